@@ -28,7 +28,7 @@ const PAGES = new Map<string, keyof AccountLinks>([
  * Returns the URL that replaces a `/client-area` URL if the client area is on another site. The URL leads to the same
  * page, or else to the page's list, or else to the home page. An unknown path is kept. A cart URL becomes the URL of
  * the plan's or domain's page in the shop, which leads to the other site's cart.
- * @param links `null` if the links could not be read
+ * @param links `null` if the links could not be read; the result is then the other site's URL
  */
 export function areaElsewhere(
   { pathname, search, searchParams }: URL,

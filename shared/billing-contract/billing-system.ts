@@ -11,11 +11,12 @@ export interface Reads extends CatalogueReads, CustomerReads, QuoteReads {}
  *
  * - **Calls.** The first argument of every method is its call context: the request id, the login and account, and a
  *   write's reference.
- * - **Results.** No method throws, because an exception loses its type when it crosses a binding. A failure is a
+ * - **Results.** Methods throw only in a misconfigured deployment, because an exception loses its type when it crosses
+ *   a binding. A failure is a
  *   `BillingResult` with a problem. `billing_unavailable` means that the outcome is unknown, unless `isUndone` is set.
  *   Every other problem means that nothing was changed.
  * - **Authorization.** In the same call, each method for an account checks that the login manages the account and has
- *   the permissions of the query.
+ *   the permissions of the query, unless its own comment states otherwise.
  * - **Reads** change nothing. **Writes** run once per reference and account. With `commit: false` they only return a
  *   preview.
  * - **Values.** Amounts are integers in minor units and exclude taxes, except in an invoice. Dates are YYYY-MM-DD in

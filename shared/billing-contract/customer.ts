@@ -242,7 +242,10 @@ export interface CustomerDomain {
   registeredOn: string | null;
   expiresOn: string | null;
   nextDueDate: string | null;
-  /** The current price of a renewal for {@link renewalYears}. In redemption, it includes the restoration fee. */
+  /**
+   * The current price of a renewal for {@link renewalYears}. In redemption, it includes the restoration fee. `null` if
+   * no price is known.
+   */
   renewalPrice: MinorUnits | null;
   renewalYears: number;
   autoRenew: boolean;

@@ -31,7 +31,7 @@ import type { ActorRefused, BillingResult, BillingUnavailable, ChangesHeld, NotF
 import type { WritePreview } from "./write-preview.ts";
 import type { ChangedServiceZone, OwnerNotified, ZoneChangeNotice } from "./zone-notices.ts";
 
-/** The quotes, statements and look-ups for orders and changes. */
+/** The quotes, statements and lookups for orders and changes. */
 export interface QuoteReads {
   /**
    * Quotes a domain order. An unpaid order of another account does not reserve the domain. The account that pays first
@@ -60,7 +60,7 @@ export interface QuoteReads {
   /**
    * Returns the outcome of the write with a reference, for a caller that did not receive the response. The method
    * requires no permission and no existing login, because it returns only what the write itself would have returned.
-   * @param sent the request with the reference, for a billing system that does not store references
+   * @param sent the request with the reference, for a billing system that may have lost the reference
    */
   findWrite(
     actor: Actor,
@@ -88,7 +88,10 @@ export interface Writes {
   setDomainNameservers: Write<Setting<"nameservers", string[]>, SetRegistrarSettings>;
   /** Sets the transfer lock. The account's owner gets an e-mail when the domain is unlocked. */
   setDomainLock: Write<Setting<"locked", boolean>, SetRegistrarSettings>;
-  /** Unlocks the domain and e-mails its transfer code only to the account's owner. No result contains the code. */
+  /**
+   * Unlocks the domain and has its transfer code sent by e-mail: to the account's owner, or by the registrar to the
+   * registrant. No result contains the code.
+   */
   transferDomainOut: Write<{ domain: string }, TransferPrepared>;
   /**
    * Tells the account's owner by e-mail about records in a service's zone that were changed outside the billing system.

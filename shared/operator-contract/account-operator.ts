@@ -18,7 +18,7 @@ export interface SettleOrder extends WritePlace {
   because: string;
 }
 
-/** The kinds of operator acts on a login that the customer's page shows. */
+/** The kinds of operator actions on a login that the customer's page shows. */
 export type ActOnLogin = "unlocked" | "exported" | "mailed";
 
 /** The kinds of ids by which an operator selects connections. */

@@ -13,7 +13,7 @@ export interface OperatorAnswer {
   notes: string[];
 }
 
-/** The result of an act. If `isDone` is `false`, nothing was changed and `text` states the reason. */
+/** The result of an operator's action. If `isDone` is `false`, nothing was changed and `text` states the reason. */
 export interface ActResult {
   isDone: boolean;
   text: string;

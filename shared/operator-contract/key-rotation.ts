@@ -5,7 +5,7 @@ import { shownInstant } from "./shown-rows.ts";
 /**
  * Rotates a key and returns the schedule of the rotation.
  * @param ends the effect of the rotation on values that an earlier key signed, as a sentence
- * @param commit `false` to return the same result without changing anything
+ * @param commit `false` to describe the effect of a rotation without changing anything
  * @param now epoch milliseconds
  */
 export async function rotateKey(

@@ -50,7 +50,7 @@ export function settledAsDone(orderId: number | null): WriteRefused {
   );
 }
 
-/** Returns the same result as {@link settledAsDone}, for a key whose earlier result stated that nothing was done. */
+/** Like {@link settledAsDone}, but for a key whose earlier result stated that nothing was done. */
 export function correctedToDone(orderId: number | null): WriteRefused {
   const { en, fr } = orderWords(orderId);
   return refusal(

@@ -66,8 +66,8 @@ const FLOOR = 5;
 
 /**
  * A limiter of calls by IP address or by another key. Both are stored only as a hash under a random key that changes
- * daily (UTC). Windows continue across midnight. The isolate remembers a refusal until it ends, so each further call
- * of a flood costs only one map look-up.
+ * daily (UTC). Windows continue across midnight. The isolate remembers a refusal until it ends, so each further call of
+ * a flood costs only lookups in a map.
  */
 export class AddressLimit {
   readonly #objects: AddressLimitObjects;

@@ -41,7 +41,10 @@ const ORIGINS = [
   "AUTH_ORIGIN",
 ] as const;
 
-/** The provider's settings for origins. An empty string means the origin of the request. */
+/**
+ * The provider's settings for origins. If `ORIGIN` is empty, it is the origin of the request. Any other empty setting
+ * means the common origin.
+ */
 export interface AddressSettings extends Record<(typeof ORIGINS)[number], string> {
   /** The URL of the billing system's client area. */
   CLIENT_AREA_URL: string;

@@ -25,7 +25,7 @@ export interface ObjectNamespace<Port> extends Namespace<ObjectNamespace<Port>> 
 
 /**
  * Returns the objects of a class in the configured jurisdiction. In another jurisdiction, the same name identifies
- * another, empty object, so every look-up uses this function. The local runtime supports no jurisdiction and throws if
+ * another, empty object, so every lookup uses this function. The local runtime supports no jurisdiction and throws if
  * one is set.
  */
 export function within<Objects extends Namespace<Objects>>(

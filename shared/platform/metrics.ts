@@ -63,7 +63,7 @@ export class Metrics {
     }
   }
 
-  /** Runs one call and collects its facts. If no operation wrote a data point, this method writes one. */
+  /** Runs one call and collects its facts. If no operation ran, this method writes the data point. */
   async request<Value>(
     requestId: string,
     answer: () => Promise<Value>,
@@ -82,7 +82,7 @@ export class Metrics {
   }
 
   /**
-   * Runs an operation and writes its data point.
+   * Runs an operation and writes its data point, unless the operation throws.
    * @param summary returns the outcome's status and code
    */
   async operation<Value>(

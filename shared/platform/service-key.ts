@@ -5,8 +5,8 @@ import { log } from "./log.ts";
 /** The keys in a key object. Each one has 32 random bytes. */
 export interface ServiceKeys {
   /**
-   * The original key, which is created once and never deleted. It signs until the first rotation, and always computes
-   * the digests.
+   * The original key, which is created once and never deleted. It signs until the first rotation takes effect, and
+   * always computes the digests.
    */
   original: ArrayBuffer;
   /** The two newest keys, present after the first rotation. Only these two verify signatures. */
@@ -32,7 +32,10 @@ const REREAD_MS = 300_000;
 /** The deadline for reading the keys again. The known keys stay in use until the read succeeds. */
 const REREAD_DEADLINE_MS = 1_000;
 const RETRY_MS = 10_000;
-/** The delay before a new key signs. By then, every isolate has read the new key and accepts its signatures. */
+/**
+ * The delay before a new key signs. By then, every isolate that can read the keys has the new key and accepts its
+ * signatures.
+ */
 export const SIGNS_AFTER_MS = 2 * REREAD_MS;
 
 const encoder = new TextEncoder();

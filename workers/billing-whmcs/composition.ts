@@ -49,7 +49,7 @@ export interface WhmcsSystem {
   runScheduledWork(requestId?: string): Promise<void>;
   /** Checks whether the addon's hooks have recorded a change, and reads prices if so. */
   followChanges(requestId?: string): Promise<void>;
-  /** Finds and records the outcome of actions whose callers did not wait for it. */
+  /** Finds and records the outcomes of actions and setting changes that are still unknown. */
   endActions(requestId?: string): Promise<void>;
   /** Starts overdue scheduled work. Never throws. */
   catchUp(): void;

@@ -2,7 +2,7 @@ import type { BillingResult, BillingUnavailable } from "../../shared/billing-con
 import type { WriteRefusal } from "../../shared/ordering/refusals.ts";
 import { NoAnswer } from "./bridge/outcome.ts";
 
-/** Thrown to refuse a quote or a write. {@link resultOf} converts it to a problem. */
+/** Thrown to refuse a call, such as a quote or a write. {@link resultOf} converts it to a problem. */
 export class Refused extends Error {
   readonly problem: WriteRefusal | BillingUnavailable;
 

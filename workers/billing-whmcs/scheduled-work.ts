@@ -16,7 +16,7 @@ export async function runWork(work: WhmcsWork, plain: PlainContext): Promise<voi
   await logFailure("scheduled_work_failed", run, { request_id: requestId, work });
 }
 
-/** Does one piece of work. @returns a report if a failure was logged instead of thrown */
+/** Does one piece of work. @returns a report of whether the work failed; absent if it throws its failures */
 async function doWork(work: WhmcsWork, plain: PlainContext): Promise<RunReport | undefined> {
   switch (work) {
     case "prices":
@@ -39,7 +39,7 @@ async function readPrices(plain: PlainContext): Promise<RunReport> {
   return { hasFailed };
 }
 
-/** Finds and records the outcome of actions whose callers did not wait for it. */
+/** Finds and records the outcomes of actions and setting changes that are still unknown. */
 export async function endActions(plain: PlainContext): Promise<void> {
   const context = { ...plain, installation: await installationOf(plain) };
   await finishActions(context);

@@ -58,13 +58,13 @@ function answering<Context, Errors extends Parameters<typeof resultOf>[1][]>(
       );
 }
 
-/** Wraps a read that concerns no account, or all accounts of a login. */
+/** Wraps a read that refuses no login. */
 const read = answering(forQuery, NoAnswer);
-/** Wraps a read of one account's data. */
+/** Wraps a read of one account's data, which refuses a login without access. */
 const accountRead = answering(forQuery, NoAnswer, NotAdmitted);
-/** Wraps a read that does not need WHMCS's own settings. */
+/** Wraps a method that does not need WHMCS's own settings. */
 const ownRead = answering(async (plain) => plain, NoAnswer);
-/** Wraps a quote or a write. */
+/** Wraps a method that can refuse a call, such as a quote or a write. */
 const decided = answering(forQuery, NoAnswer, NotAdmitted, Refused);
 
 /** Describes this billing system. It reads only this Worker's database, so a slow WHMCS does not delay any page. */

@@ -4,7 +4,7 @@ import type { Metrics } from "../../platform/metrics.ts";
 
 type Measured = { Variables: { requestId: string } };
 
-/** Handles a request. If no operation wrote a data point, this function writes one with the route's pattern. */
+/** Handles a request. If no operation ran, this function writes a data point with the route's pattern. */
 export async function measureRequest<Env extends Measured>(
   metrics: Metrics,
   c: Context<Env>,

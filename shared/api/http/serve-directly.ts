@@ -48,7 +48,8 @@ export function serveDirectly(
   }
 
   /**
-   * Calls the endpoint at the request's path. Returns `null` if no endpoint has that path, or if the URL has a query.
+   * Calls the endpoint at the request's path. Returns `null` if no endpoint has that path, if the URL has a query, or
+   * if the service does not serve the host.
    */
   function fromEndpoint(request: Request, executionCtx: ExecutionContext): Promise<Response> | null {
     const path = request.url.slice(request.url.indexOf("/", "https://".length));

@@ -129,7 +129,8 @@ export interface UrlReader {
   path(values: Record<string, string>): Record<string, unknown>;
   /**
    * Reads the query.
-   * @throws {OperationError} `invalid_parameter` if a parameter appears twice
+   * @throws {OperationError} `invalid_parameter` if a parameter other than a list appears twice, or if it belongs in
+   * the path
    */
   query(query: URLSearchParams, path: Record<string, unknown>): Record<string, unknown>;
 }

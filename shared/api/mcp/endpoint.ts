@@ -219,8 +219,8 @@ function refuseForNow({ id }: RpcMessage, admission: Admission | undefined): Mcp
 }
 
 /**
- * Refuses the remaining messages of a batch once its replies exceed {@link MAX_BATCH_BYTES}. This is safe, because a
- * server without a gate offers only reads.
+ * Replaces the remaining replies to a batch with refusals once they exceed {@link MAX_BATCH_BYTES}. This is safe,
+ * because a server without a gate offers only reads.
  */
 function withinBytes(answers: McpReply[], elements: ElementRoute[]): McpReply[] {
   let left = MAX_BATCH_BYTES;
@@ -234,7 +234,7 @@ function withinBytes(answers: McpReply[], elements: ElementRoute[]): McpReply[] 
   });
 }
 
-/** Joins the replies to a batch in an array. The joined reply is empty if no element was a request. */
+/** Joins the replies to a batch in an array. The joined reply is empty if no element gets a reply. */
 function joined(answers: McpReply[], last: Admission | undefined): McpReply {
   const given = answers.flatMap(({ body }) => (typeof body === "string" ? body : []));
   if (given.length === 0) return NO_CONTENT;

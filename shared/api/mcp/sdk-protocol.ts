@@ -37,7 +37,7 @@ interface McpExchange {
   instructions: string | undefined;
   /**
    * The outcome of the called operation, and the result that the SDK received. Both are absent if no operation was
-   * called.
+   * called. The result is also absent if the reply requests a page.
    */
   outcome?: Outcome;
   result?: object;

@@ -6,7 +6,7 @@ import type { Tool } from "./tools.ts";
 
 const NONE: ReadonlySet<string> = new Set();
 
-/** A server's tools and their calls. The tool list is serialised once and reused for every message. */
+/** A server's tools and their calls. The tool list is serialised once for each set of omitted tools. */
 export class ServedTools {
   readonly server: ServerDescription;
   readonly #byName: Map<string, Tool>;

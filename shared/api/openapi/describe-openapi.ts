@@ -176,7 +176,7 @@ const KEY_PARAMETER: JsonSchema = {
   example: "6f1c9b1e-0d2a-4c55-9c07-1f6d7a3b2e10",
 };
 
-/** Returns the body schema: every input field that is not in the path. */
+/** Returns the request body, which has every input field that is not in the path. */
 function requestBody<Context>(operation: AnyOperation<Context>, schema: JsonSchema): JsonSchema {
   const inPath = pathParameters(operation.http.path);
   const isInBody = (name: string) => !inPath.includes(name);
@@ -197,7 +197,7 @@ function requestBody<Context>(operation: AnyOperation<Context>, schema: JsonSche
   };
 }
 
-/** Returns the declared problem codes, by HTTP status. */
+/** Returns the problem responses, by HTTP status. Each one lists its declared codes. */
 function problemResponses<Context>(
   operation: AnyOperation<Context>,
   recorded: RecordedCalls,

@@ -37,7 +37,7 @@ export function problemExamples(operationId: string, codes: ProblemCode[], recor
   return examples.length > 0 ? { examples: Object.fromEntries(examples) } : {};
 }
 
-/** Returns the problems that all operations share, as reusable examples. */
+/** Returns the problems that several operations share, as reusable examples. */
 export function sharedExamples({ problems }: RecordedCalls): Record<string, JsonSchema> {
   return Object.fromEntries(Object.entries(problems).map(([code, problem]) => [code, exampleOf(problem)]));
 }

@@ -26,6 +26,6 @@ export interface RecordedCall {
 /** The recorded calls of an API. */
 export interface RecordedCalls {
   calls: Record<string, RecordedCall>;
-  /** The problems that all operations share. */
+  /** The problems that several operations share. */
   problems: Partial<Record<ProblemCode, RecordedProblem>>;
 }

@@ -89,7 +89,7 @@ export function inVersion(address: string, { major }: Pick<ApiVersion, "major">)
   return address.replace(FIRST, apiPath(major));
 }
 
-/** Returns the URLs for a version's operations, with that version's own API and MCP servers. */
+/** Returns the URLs for a version's operations, with that version's catalogue API and MCP servers. */
 export function addressesIn(addresses: Addresses, version: Pick<ApiVersion, "major">): Addresses {
   if (version.major === 1) return addresses;
   const { catalogue, catalogueMcp, accountMcp } = addresses;

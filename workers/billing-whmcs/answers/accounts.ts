@@ -15,21 +15,21 @@ const named = { id, fullname: name, companyname: name, status: z.string() };
 
 const client = z.object({
   ...named,
-  /** The contact e-mail address; empty if none is stored. */
+  /** The contact e-mail address; empty if none is stored or it is unreadable. */
   email: orNull(text(254)).transform((value) => value ?? ""),
   /** ISO 3166-1 alpha-2; `null` if no country is stored or it is unreadable. */
   country: orNull(country),
   currency_code: currencyCode,
   /** The credit balance in minor units; `null` if it is unreadable. */
   credit: orNull(amount),
-  /** The client group, which may have a discount; `null` if the account has no group. */
+  /** The client group, which may have a discount; `null` if the account has no group or it is unreadable. */
   groupid: orNull(optionalId),
   /** The ids of the users who manage the account. */
   users: z.array(id),
   /**
-   * The owner; `null` if the account has none, or if the owner's e-mail address is invalid. The address is kept
-   * unchanged. The language is in WHMCS's spelling, such as `french`. It is the account's if the owner has none, and
-   * empty if neither has one.
+   * The owner; `null` if the account has none, or if the owner's e-mail address is invalid. Only HTML entities in the
+   * address are decoded. The language is in WHMCS's spelling, such as `french`. It is the account's if the owner has
+   * none, and empty if neither has one.
    */
   owner: orNull(z.object({ id, email: emailAddress, language: z.string() })),
 });

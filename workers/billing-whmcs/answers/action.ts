@@ -17,7 +17,8 @@ export interface ListAction<Row extends { id: number }> {
   row: z.ZodType<Row>;
   /**
    * Returns the account that a row belongs to. The caller compares it with the requested account, because WHMCS returns
-   * the rows of all accounts if it ignores a filter. Absent if rows have no account.
+   * the rows of all accounts if it ignores a filter. Absent if rows have no account, or if the rows of all accounts are
+   * wanted.
    */
   ownerOf?: (row: Row) => number;
 }

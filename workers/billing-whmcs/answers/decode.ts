@@ -72,7 +72,7 @@ export const instant = z.iso.datetime().nullable();
 
 const DAY = /^\d{4}-\d{2}-\d{2}(?=$|[ T])/;
 
-/** Returns the date at the beginning of a text; `null` if the calendar has no such date. */
+/** Returns the date at the beginning of a text; `null` if there is none or the calendar does not have it. */
 function existingDay(text: string): string | null {
   const written = DAY.exec(text)?.[0];
   if (written === undefined) return null;
@@ -81,8 +81,8 @@ function existingDay(text: string): string | null {
 }
 
 /**
- * Returns whether a text has no date: it is empty or a date of zeros. PHP writes a parsed date of zeros as a day in the
- * year −1.
+ * Returns whether a value has no date: it is `null`, empty or a date of zeros. PHP writes a parsed date of zeros as a
+ * day in the year −1.
  */
 function isNoDate(text: string | null): text is null {
   return text === null || text === "" || text.startsWith("0000-00-00") || text.startsWith("-0001-11-30");
@@ -104,15 +104,15 @@ export const orNull = <Schema extends z.ZodType>(schema: Schema) =>
   schema.nullable().catch(null);
 
 /**
- * A user name on a server's control panel. It is kept unchanged, because a cleaned name could be another user's. Some
- * panels use e-mail addresses as user names.
+ * A user name on a server's control panel. Only HTML entities are decoded, because a cleaned name could be another
+ * user's. Some panels use e-mail addresses as user names.
  */
 export const panelUser = z
   .string()
   .transform((value) => decodeHTMLStrict(value))
   .pipe(z.string().regex(/^[\x21-\x7e]{1,254}$/));
 
-/** An e-mail address. It is kept unchanged, because comparisons need the exact address. */
+/** An e-mail address. Only HTML entities are decoded, because comparisons need the exact address. */
 export const emailAddress = z
   .string()
   .transform((value) => decodeHTMLStrict(value))

@@ -81,7 +81,7 @@ export interface ExtensionPricing {
   renew: PricesByYears;
   /** The price for one year; `null` if transfers are not sold. */
   transfer: number | null;
-  /** The fee added to a renewal during the grace period; `null` if it is disabled or missing. */
+  /** The fee added to a renewal during the grace period; `null` if it is disabled, missing or unreadable. */
   graceFee: number | null;
   redemptionFee: number | null;
 }

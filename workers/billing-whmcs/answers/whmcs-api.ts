@@ -57,7 +57,10 @@ export class WhmcsApi {
     return new WhmcsApi(this.#bridge, this.#host, requestId);
   }
 
-  /** Returns whether the addon answers. A recent answer is enough; otherwise this method calls `status`. */
+  /**
+   * Returns whether the addon answers. While the circuit breaker is open, the result is false. A recent answer is
+   * enough; otherwise this method calls `status`.
+   */
   async isAnswering(): Promise<boolean> {
     const { isOpen, answeredAt } = await this.#host.health();
     if (isOpen) return false;

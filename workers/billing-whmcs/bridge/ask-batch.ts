@@ -30,7 +30,7 @@ export interface AskRequest {
 
 /**
  * The answers to an {@link AskRequest}, in the order of its calls, with the user's access. `access` is `null` if the
- * user does not manage the account; `answers` is then empty.
+ * user does not manage the account; `answers` is then empty. It is `undefined` if the request has no user.
  */
 export type Asked = { access: UserAccess | null | undefined; answers: (WhmcsAnswer | NoAnswer)[] };
 
@@ -41,7 +41,9 @@ interface Waiting {
   reads: Map<string, { call: ApiCall } & PromiseWithResolvers<WhmcsAnswer | NoAnswer>>;
 }
 
-/** Batches the reads of one request. Concurrent reads about the same account become one call to the addon. */
+/**
+ * Batches the reads of one request. Up to eight concurrent reads about the same account become one call to the addon.
+ */
 export class AskBatch {
   readonly #ask: (request: AskRequest) => Promise<Asked | NoAnswer>;
   /** The waiting reads, by account id. */

@@ -101,7 +101,9 @@ export class Bridge {
     this.#host = host;
   }
 
-  /** Calls the addon and returns its answer. If there is no answer, logs the reason. @throws {NoAnswer} */
+  /**
+   * Calls the addon and returns its answer. Logs why there is no answer, unless that is expected. @throws {NoAnswer}
+   */
   async call<Value>(
     addon: AddonCall["addon"],
     parameters: AddonCall["parameters"],

@@ -56,7 +56,10 @@ export async function snapshotsKept(db: D1Database): Promise<{ currency: Currenc
   });
 }
 
-/** Stores the price lists of all currencies, which were read together. Does not overwrite a newer list. */
+/**
+ * Stores the price lists of all currencies, which were read together, and deletes those of other currencies. Does not
+ * overwrite or delete a newer list.
+ */
 export async function keepSnapshots(
   db: D1Database,
   readAt: string,

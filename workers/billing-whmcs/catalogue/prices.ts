@@ -98,9 +98,9 @@ export function netExtension(extension: ExtensionPricing, net: NetPrice): Extens
 const PAYMENTS_A_YEAR = { monthly: 12, quarterly: 4, semiannually: 2, annually: 1 } as const;
 
 /**
- * Returns a promotion as a first-year discount; `null` if it has conditions or does not last exactly one year. A
- * promotion covers a number of payments. The discount applies only to a billing cycle in which these payments cover one
- * year.
+ * Returns a promotion as a first-year discount on a product. Returns `null` if it is not a whole percentage, is not
+ * valid now, does not apply to the product, has conditions, or does not last exactly one year. A promotion covers a
+ * number of payments. The discount applies only to a billing cycle in which these payments cover one year.
  */
 export function discountOf(promotion: PromotionRow, productId: number, today: string): CatalogueDiscount | null {
   const { type, value, recurring, recurfor, startdate, expirationdate, maxuses, uses } = promotion;

@@ -114,8 +114,8 @@ function toDomain(row: ClientDomain, name: string, status: CustomerDomain["statu
 }
 
 /**
- * Adds the extension's fee to the renewal price of a domain in grace or redemption. The price becomes `null` if the
- * extension has no such fee, because the domain cannot then be renewed.
+ * Adds the extension's fee to the renewal price of a domain in grace or redemption. The price becomes `null` if no fee
+ * is known, because the domain cannot then be renewed here.
  */
 async function withRestoreFees(
   { db }: WhmcsContext,

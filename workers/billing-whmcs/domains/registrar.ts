@@ -136,7 +136,7 @@ export async function changeAtRegistrar(
 }
 
 /**
- * Converts a registrar's error to an answer, and logs it.
+ * Converts a registrar's error to an answer. Logs it, unless the function is unsupported.
  * @param kind the kind of the answer if the registrar was unreachable
  */
 function refused(

@@ -92,12 +92,12 @@ CREATE TABLE IF NOT EXISTS actions (
   -- begun: nothing was sent. sending: the action may have been sent. lost: the action may have been sent, but no longer
   -- locks its target. refused, done: `answer` is the refusal or the value.
   state      TEXT NOT NULL CHECK (state IN ('begun', 'sending', 'lost', 'refused', 'done')),
-  -- The order to place, and the answer to return once it is placed, as JSON. Null until the order has been checked.
+  -- The order, cancellation or transfer, as JSON. Null until it has been checked.
   request    TEXT,
   -- Until this time, only the run that made the claim works on a transfer to another registrar.
   claimed_until TEXT,
   order_id   INTEGER UNIQUE,
-  -- The service, domain and invoice that the order created, as JSON.
+  -- The service and the invoice that the order created, as JSON.
   made       TEXT,
   answer     TEXT,
   PRIMARY KEY (account_id, reference)
@@ -145,7 +145,7 @@ CREATE TABLE IF NOT EXISTS registrant_fields (
 -- What the addon has reported.
 CREATE TABLE IF NOT EXISTS addon (
   only_row   INTEGER PRIMARY KEY CHECK (only_row = 1),
-  -- The last price change that this Worker has applied.
+  -- The last price change that this Worker has seen.
   last_event INTEGER NOT NULL DEFAULT 0,
   -- WHMCS's own settings at the last read, as JSON.
   installation TEXT
@@ -153,7 +153,8 @@ CREATE TABLE IF NOT EXISTS addon (
 
 INSERT OR IGNORE INTO addon (only_row) VALUES (1);
 
--- Changes of domain settings whose outcome is unknown. If a change was made, the domain's owner gets an e-mail.
+-- Changes of domain settings about which the owner has not been notified. If a change was made, the owner gets an
+-- e-mail.
 CREATE TABLE IF NOT EXISTS sent_changes (
   account_id INTEGER NOT NULL,
   domain_id  INTEGER NOT NULL,
@@ -171,7 +172,7 @@ CREATE TABLE IF NOT EXISTS sent_changes (
 CREATE INDEX IF NOT EXISTS sent_changes_by_time ON sent_changes (sent_at);
 
 -- Whether WHMCS charges renewals by the price list or by the domain's recurring amount. The Worker writes the row when
--- an invoice differs from the expected price. If there is no row, the price list applies.
+-- a renewal invoice shows which of the two amounts applies. If there is no row, the price list applies.
 CREATE TABLE IF NOT EXISTS renewal_pricing (
   only_row  INTEGER PRIMARY KEY CHECK (only_row = 1),
   priced_by TEXT NOT NULL CHECK (priced_by IN ('list', 'own'))

@@ -20,7 +20,7 @@ import { WhmcsSubjects } from "./whmcs-subjects.ts";
 const MAX_ROWS = 200;
 const SETS_UP = "WHMCS sets up services.";
 
-/** Returns a method for an act that staff perform in WHMCS instead. */
+/** Returns a method for an action that does nothing here. Its result states where the action belongs. */
 const elsewhere = (text: string) => async (): Promise<ActResult> => ({ isDone: false, text });
 
 /** Returns the methods for the operator console. */

@@ -30,7 +30,7 @@ export class WhmcsSubjects {
     return { isKnown: client !== null, name: client && nameOf(client) };
   }
 
-  /** Returns one page of the stored data about a user or client. */
+  /** Returns one page of the stored actions of a user or client. */
   async exportOf({ kind, id }: DataSubject, cursor: string | null): Promise<ExportPage> {
     const { db } = this.#context;
     const sql = `SELECT account_id, login_id, reference, operation, target, begun_at, state FROM actions WHERE ${kind}_id = ?`;

@@ -110,8 +110,8 @@ export function setDomainLock(
 }
 
 /**
- * Changes automatic renewal. WHMCS does not cancel a renewal invoice that it has already issued, so the answer names
- * that invoice.
+ * Changes automatic renewal. If it is turned off, the result names an open renewal invoice, because WHMCS does not
+ * cancel that invoice.
  */
 export async function setDomainAutoRenew(
   context: WhmcsContext,

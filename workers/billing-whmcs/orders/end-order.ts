@@ -24,9 +24,9 @@ import { memoIn } from "./addon-orders.ts";
 import { CANCELLED, refusedChange, refusedOrder } from "./order-refusals.ts";
 import { learnRenewalPricing } from "./renewal-pricing.ts";
 
-/** The time after which a sent action that was not found becomes `lost`. Other actions may then use its target. */
+/** The time after which a sent action without a known outcome becomes `lost`. Other actions may then use its target. */
 export const DELIVERY_WINDOW_MS = 180_000;
-/** The time after which the operator must handle an order whose invoice is missing or unreadable. */
+/** The time after which the operator must handle an order whose invoice is missing, unreadable or cancelled. */
 const UNREAD_FOR_MS = 86_400_000;
 
 export const ABSENT = { state: "absent" } as const satisfies FoundWrite;

@@ -15,7 +15,10 @@ interface NameHolder {
   status: HeldDomain["status"];
 }
 
-/** Returns the accounts that have a domain in WHMCS. A row with an unknown status is treated as active. */
+/**
+ * Returns the accounts that have a domain in WHMCS, without rows that have ended. A row with an unknown status is
+ * treated as active.
+ */
 async function holdersOf({ api }: WhmcsContext, name: string): Promise<NameHolder[]> {
   const read = await api.list(getHoldersOfName, { domain: name }, { accountId: null });
   // Some versions of WHMCS ignore the filter and also return other domains.

@@ -122,8 +122,8 @@ const INVOICE_GONE: Text = {
 };
 
 /**
- * Explains what happens to the customer's money after an order is cancelled, by invoice status; `null` if there is
- * nothing to explain.
+ * The explanation of what happens to the customer's money after an order is cancelled, by invoice status; `null` if
+ * there is nothing to explain.
  */
 const MONEY_OF_CANCELLED: Record<CustomerInvoice["status"] | "none" | "gone", Text | null> = {
   unpaid: NEED_NOT_BE_PAID,

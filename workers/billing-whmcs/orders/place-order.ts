@@ -25,8 +25,8 @@ interface OrderHandler<Request> extends Pick<ReferencedWrite<JudgedOrder>, "oper
 }
 
 /**
- * Returns the write method of an operation that places orders. It calls the addon once per reference, and the addon
- * stores the reference.
+ * Returns the write method of an operation that places orders. It sends an order at most once per reference, and the
+ * addon stores the reference.
  */
 export function orderWrite<Request, Value extends object>({
   targetOf,

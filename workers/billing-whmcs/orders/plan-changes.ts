@@ -139,7 +139,7 @@ async function readPlanChange(
   return { account, acting, plan, facts, presentPrice };
 }
 
-/** Returns the newest change of a service that this Worker has ordered, if it is unpaid; otherwise `null`. */
+/** Returns the newest change of a service that this Worker has ordered, if it is not paid yet; otherwise `null`. */
 async function openChange(context: WhmcsContext, accountId: number, serviceId: number) {
   const row = await newestOrder(context.db, accountId, OPERATION, `service:${serviceId}`);
   const invoiceId = row?.made?.invoiceId;
@@ -153,7 +153,7 @@ async function openChange(context: WhmcsContext, accountId: number, serviceId: n
 interface ChangeCost {
   /** The amount due now in minor units. A negative amount is credit for the customer. */
   amount: number;
-  /** Whether another change of the service is unpaid. */
+  /** Whether another change of the service is unpaid or in progress. */
   isOpen: boolean;
   /** The billing cycle in the letter case that this version of WHMCS accepts. */
   cycle: string;

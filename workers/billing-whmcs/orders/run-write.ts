@@ -114,9 +114,9 @@ async function runClaimed<Judged extends object>(
 }
 
 /**
- * Returns the outcome that the addon has for a reference; `null` if it has none. After a restore, this database may
- * lack the row of an order that was placed. The repeated order would then be refused because of the effects of the
- * first order.
+ * Returns the outcome that the addon has for the reference of a refused order; `null` if none is known. After a
+ * restore, this database may lack the row of an order that was placed. The repeated order would then be refused because
+ * of the effects of the first order.
  */
 async function outcomeBefore(
   context: WhmcsContext,

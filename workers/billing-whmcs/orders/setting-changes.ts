@@ -64,9 +64,9 @@ interface SentChange {
 }
 
 /**
- * Makes a change and notifies the owner by e-mail. Stores the change before sending it. If the outcome is unknown,
- * scheduled work finds the outcome later and notifies the owner. Only the run that claims the row sends the e-mail. It
- * then deletes the row.
+ * Makes a change and notifies the owner by e-mail. Stores a change that has a notice before sending it. If the outcome
+ * is unknown, scheduled work finds the outcome later and notifies the owner. Only the run that claims the row sends the
+ * e-mail. It then deletes the row.
  * @returns `ownerTold`: true if the e-mail was accepted or may still be accepted
  * @throws {Refused}
  */

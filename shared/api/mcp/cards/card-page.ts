@@ -127,7 +127,7 @@ request("ui/initialize", {
 
 /**
  * Builds a card: a document that draws a tool's answer inside an MCP host (MCP Apps, SEP-1865, 2026-01-26). The card
- * makes no request and calls no tool. Its links come from the answer, and the host opens them.
+ * makes no network request and calls no tool. Its links come from the answer, and the host opens them.
  * @param script JavaScript that defines `WORDS`, the texts by language, and `draw(answer, words)`, which returns the
  *   elements
  */
