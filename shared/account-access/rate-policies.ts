@@ -15,9 +15,11 @@ export const ORDER_POLICY: RatePolicy = { id: "orders", name: "orders", quota: 2
  */
 export const CUSTOMER_POLICY: RatePolicy = { id: "customer", name: "customer", quota: 60, windowSeconds: 3_600 };
 
-/** The provider's limit for domain settings. It is a whole number as text, because all settings are text. */
+/** The provider's limit for settings. It is a whole number as text, because all settings are text. */
 export interface SettingLimit {
-  /** Maximum number of nameserver, lock and auto-renewal changes per hour on one account, counted together. */
+  /**
+   * Maximum number of nameserver, lock, auto-renewal and DNS zone changes per hour on one account, counted together.
+   */
   SETTINGS_PER_HOUR: string;
 }
 

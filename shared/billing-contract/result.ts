@@ -69,7 +69,7 @@ export interface ChangesHeld {
 /** The provider has no price list in the requested currency. */
 export interface CurrencyNotSold {
   code: "currency_not_sold";
-  /** The currencies that have a price list: at least one, with the default currency first. */
+  /** The currencies that have a price list; at least one. */
   currencies: Currency[];
 }
 

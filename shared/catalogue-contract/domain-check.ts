@@ -17,7 +17,7 @@ export interface DomainCheck {
   retryAfterMs: number | null;
   /** The kind of source that decided the result, with `dns` for a delegation. `null` if no source replied. */
   source: DomainCheckAnswer["source"];
-  /** Time of the source's reply, in epoch milliseconds. */
+  /** Time of the source's reply, or of the check if no source replied, in epoch milliseconds. */
   checkedAt: number;
   /** Whether the sandbox registry replied instead of the real one. */
   simulated: boolean;

@@ -11,8 +11,8 @@ export interface DomainName {
 const MAX_LENGTH = 253;
 
 /**
- * Matches the characters that a written domain name may have: letters, digits, marks, hyphens and dots, including
- * ideographic dots.
+ * Matches the characters that a written domain name may have: letters, digits, marks, hyphens, middle dots and dots,
+ * including ideographic dots.
  */
 const WRITTEN = /^[\p{L}\p{N}\p{M}.\-\u00b7\u3002\uff0e\uff61]+$/u;
 const LABEL = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;

@@ -11,8 +11,8 @@ export type RecoverableStorage = Pick<
 >;
 
 /**
- * The result of a restore. With `not_available`, the runtime has no history. With `refused`, the time or the bookmark
- * does not exist.
+ * The result of a restore. With `not_available`, the runtime has no history. With `refused`, the platform did not
+ * accept the time or the bookmark.
  */
 export type RecoveryResult = { ok: true; bookmark: string } | { ok: false; reason: "not_available" | "refused" };
 

@@ -108,7 +108,7 @@ function recordInFull(record: ZoneRecord): string {
   return cleaned(`${nameInFull(record.name)} ${record.ttl} ${record.type} ${fields.join(" ")}`, MAX_RECORD);
 }
 
-/** Returns a domain name in Unicode. Any other text, such as a plan's name, is returned unchanged. */
+/** Returns a domain name in Unicode. Any other text, such as a plan's name, is only cleaned. */
 export function readableName(name: string): string {
   const parsed = parseDomainName(name);
   return cleaned("refused" in parsed ? name : parsed.unicode, MAX_NAME);

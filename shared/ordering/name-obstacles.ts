@@ -10,7 +10,7 @@ export interface HeldDomain {
   /** Whether the ordering account holds the domain. */
   isOwn: boolean;
   status: CustomerDomain["status"];
-  /** The unpaid invoice of the holder's order; `null` if there is none. */
+  /** The unpaid invoice of the domain's order; `null` if there is none or it was not read. */
   unpaidInvoice: InvoiceReference | null;
 }
 

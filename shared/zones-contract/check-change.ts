@@ -45,6 +45,7 @@ export function isMade(records: ZoneRecord[], { remove, add }: ReadChange): bool
 
 /**
  * Checks a change against the zone's records. Returns an error for each record that breaks a rule of the whole zone.
+ * Additions are checked only if all removals are valid.
  */
 export function checkChange(present: PresentRecords, change: ReadChange): RefusedChange[] {
   const removed = change.remove.flatMap((record, index) => {

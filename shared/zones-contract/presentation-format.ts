@@ -23,7 +23,8 @@ function quoted(text: string): string {
 }
 
 /**
- * Reads the fields of a record in the presentation format. The result has no quotes or escapes.
+ * Reads the fields of a record in the presentation format. The result has no quotes, and its character-strings have no
+ * escapes.
  * @returns `null` for octets that are not text, which the API cannot show
  */
 export function readPresented(type: string, content: string): string[] | null {

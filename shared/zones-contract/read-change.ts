@@ -14,12 +14,12 @@ export interface ReadChange {
 }
 
 /**
- * The minimum and maximum TTL in seconds. A TTL of one minute limits the effect of a mistake, and resolvers keep
+ * The minimum and maximum TTL in seconds. A TTL of one minute limits the effect of a mistake, and resolvers should keep
  * nothing longer than a week (RFC 8767 §4).
  */
 const TTL_BOUNDS = [60, 604_800] as const;
 
-/** Types that belong to hosts. Servers do not load a zone that has one of them at a name with an underscore. */
+/** Types that belong to hosts. Servers may refuse to load a zone that has one of them at a name with an underscore. */
 const OF_HOSTS: RecordType[] = ["A", "AAAA", "MX"];
 
 /**

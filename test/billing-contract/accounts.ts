@@ -157,7 +157,7 @@ export function consentCases(system: BillingUnderTest): void {
     });
   });
 
-  test("leaves a list empty if the login cannot read it, and omits accounts that the login does not manage", async () => {
+  test("leaves a list empty if the login cannot read it, and chooses no account that the login does not manage", async () => {
     const owner = await newOwner(system);
     const { accountId } = owner.query;
     await scene.domain(accountId, { name: `seen-${accountId}.ca` });

@@ -88,7 +88,7 @@ export interface SceneAccount {
   country?: string;
   currency?: "CAD" | "EUR" | "USD";
   credit?: MinorUnits;
-  /** The account's language. The default is English, which also applies if accounts have no language. */
+  /** The account's language. The default is English, which also applies in a system whose accounts have no language. */
   language?: Language;
 }
 

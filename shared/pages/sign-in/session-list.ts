@@ -23,7 +23,7 @@ export interface OpenSession extends Required<Pick<SignedIn, "at" | "browser">> 
   isOwn: boolean;
 }
 
-/** A selection of sessions: those of one login that began before a given time. */
+/** A selection of sessions: those of one login that began at or before a given time. */
 export interface SessionsOf extends Pick<SignedIn, "loginId"> {
   /** Latest time at which a selected session began, in epoch milliseconds. */
   until: number;
@@ -35,8 +35,7 @@ const OF = "login_id = ?1 AND signed_in_at <= ?2 AND object <> ?3";
 const MAX_ENDED = 100;
 const MAX_LISTED = 50;
 /**
- * Time for which the end of all sessions is remembered. It exceeds the time between a user's
- * password and the session.
+ * Time for which the end of all sessions is remembered. A sign-in always takes less time than that.
  */
 const SIGNED_OUT_MS = 3_600_000;
 
@@ -67,7 +66,7 @@ export class SessionList {
   }
 
   /**
-   * Returns the open sessions of a login, newest first.
+   * Returns the open sessions among the newest 50 of a login, newest first.
    * @param own the caller's session
    */
   async list(loginId: number, own: string): Promise<OpenSession[]> {

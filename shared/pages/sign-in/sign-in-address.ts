@@ -4,7 +4,7 @@ export const SIGN_IN_PATH = "/sign-in";
 export const SIGN_OUT_PATH = "/sign-out";
 /** The path of the client area. Links in the API and in the catalogue lead to pages below it. */
 export const AREA_PATH = "/client-area";
-/** The page that shows the account's history. */
+/** The path of the page that shows the account's history. */
 export const HISTORY_PATH = `${AREA_PATH}/account/history`;
 
 /** The client area pages that have forms for signed-out visitors, such as the cart and the page for a new password. */

@@ -9,7 +9,7 @@ import { CodeForm, PasswordForm, signInTexts } from "./sign-in-forms.tsx";
 import type { ResponseOptions, SignInJourney } from "./sign-in-journey.ts";
 
 /**
- * The wait before each lookup of a rotation. The lookup is repeated because another copy of the request may still be
+ * The waits before the lookups of a rotation. The lookup is repeated because another copy of the request may still be
  * running. That copy may have accepted the code that this copy refused.
  */
 const LOOKUP_WAITS_MS = [0, 250, 750];

@@ -10,8 +10,9 @@ import { sendWrite, type WriteName } from "../questions.ts";
 import type { BillingUnderTest } from "../scene.ts";
 
 /**
- * Returns the system with a preview before each write, for cases with several writes in a row. Each write has its own
- * reference. The preview must return the same refusal or result as the write, and must leave no trace.
+ * Returns the system with a preview before each order and each change, for cases with several of them in a row. Each
+ * write has its own reference. The preview must return the write's refusal or match its result, and must leave no
+ * trace.
  */
 export function checkedBefore(system: BillingUnderTest): BillingUnderTest {
   const { billing, scene } = system;

@@ -84,7 +84,7 @@ export function onceCases(operation: WriteOperation): (system: BillingUnderTest)
 }
 
 export function findCases(system: BillingUnderTest): void {
-  test("an unknown reference is absent, even for a login that has lost access", async () => {
+  test("an unknown reference is absent, even after its login is deleted", async () => {
     const owner = await newOwner(system);
     expect(await valueIn(owner.findWrite("never"))).toEqual(ABSENT);
     await system.scene.removeLogin(owner.query.loginId);

@@ -134,7 +134,7 @@ export function planQuoteCases(system: BillingUnderTest): void {
     ["no-such-plan", {}, "not_offered"],
     ["web-plus", { billingCycle: "free" }, "not_offered"],
     ["web-plus", { promotion: "HALF" }, "invalid_body"],
-  ])("an order for %s with %j returns %s", async (planId, more, code) => {
+  ])("a quote and an order for %s with %j return %s", async (planId, more, code) => {
     const owner = await newOwner(checked);
     expect(await codeOf(owner.quotePlanOrder(planId, more))).toBe(code);
     expect(await codeOf(owner.orderPlan(planId, more))).toBe(code);
