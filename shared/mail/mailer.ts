@@ -100,7 +100,7 @@ export class Mailer {
     this.#from = { name: cleaned(settings.BRAND_NAME, MAX_NAME), email: settings.MAIL_FROM };
   }
 
-  /** Whether e-mails are sent. If they are not, this is logged once. */
+  /** Whether e-mails are sent. If they are not, each isolate logs this once. */
   get isOn(): boolean {
     if (this.#from.email !== "") return true;
     if (!saidThatOff) log("mail_off", { reason: "MAIL_FROM is empty" });

@@ -93,7 +93,7 @@ export interface AccountOperatorPort {
   liftRegistrations(): Promise<ActResult>;
   /**
    * Rotates the key that signs connections, sessions and cursors.
-   * @param commit `false` to return the same result without changing anything
+   * @param commit `false` to describe the effect without changing anything
    */
   rotateKey(commit: boolean): Promise<ActResult>;
   activeConnections(of: ConnectionsOf): Promise<ConnectionCounts>;

@@ -50,27 +50,30 @@ export interface RefundRequest {
  */
 export interface BillingOperatorPort {
   status(): Promise<StatusTables>;
-  /** Finds logins by number or e-mail address. The list is empty if only the billing system knows the login. */
+  /** Finds logins by number or e-mail address. */
   findLogin(sought: string): Promise<ShownRow[]>;
   /** Finds an account by number, with its name and known logins. The list is empty if the account does not exist. */
   findAccount(account: number): Promise<ShownRow[]>;
-  /** Finds the current and former holders of a domain. The list is empty in the same case as for `findLogin`. */
+  /**
+   * Finds the current and former holders of a domain. A Worker that does not store domains returns the accounts with
+   * actions on it.
+   */
   findDomain(domain: string): Promise<ShownRow[]>;
   /**
-   * Finds an order by number, or the orders for a domain, newest first. The list is empty in the same case as for
-   * `findLogin`.
+   * Finds an order by number, or the orders for a domain, newest first. Orders that the Worker has not stored are
+   * missing.
    */
   findOrders(sought: number | string): Promise<ShownRow[]>;
   /**
-   * Finds an issued invoice by its id (a number) or its number (a text). The list is empty in the same case as for
-   * `findLogin`.
+   * Finds an issued invoice by its id (a number) or its number (a text). The list is empty if the Worker does not store
+   * invoices.
    */
   findInvoice(sought: number | string): Promise<ShownRow[]>;
   /** Ends the wait that follows wrong passwords and codes, so that the login can sign in again. */
   unlock(login: number): Promise<ActResult>;
   /**
    * Rotates the key of the browser marks.
-   * @param commit `false` to return the same result without changing anything
+   * @param commit `false` to describe the effect without changing anything
    */
   rotateKey(commit: boolean): Promise<ActResult>;
   /** Returns the e-mails that are waiting, have failed or are scheduled for later. */

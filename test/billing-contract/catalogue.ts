@@ -65,7 +65,7 @@ export function catalogueCases({ billing, what }: BillingUnderTest): void {
     }
   });
 
-  test("an extension has its prices for one year, in the requested currency", async () => {
+  test("an extension has its prices for one year in the requested currency, and is listed only if it accepts new names", async () => {
     const dotCom = async (currency: Currency) =>
       (await read(currency, "en")).extensions.find(({ tld }) => tld === ".com");
     expect(await dotCom("CAD")).toEqual({ tld: ".com", register: 1799, transfer: 1799, renew: 2199 });

@@ -98,7 +98,7 @@ export function endSignInCases({ billing, what, scene }: BillingUnderTest): void
         }
       });
 
-      test("has expired with another sign-in's state, or after ten minutes", async () => {
+      test("has expired with another sign-in's state or without one, and still has after ten minutes", async () => {
         const { state } = await valueIn(billing.beginSignIn(CALL, { returnTo: RETURN_TO, language: "en" }));
         expect(await end(state, { code: "code", state: "another" })).toEqual(expired);
         expect(await end(state, {})).toEqual(expired);

@@ -45,7 +45,7 @@ export interface WhmcsSystem {
   operator: BillingOperatorPort;
   /** Returns the WHMCS URL that corresponds to a client area URL of the front door. */
   areaPage(url: URL): Promise<string>;
-  /** Reads prices, then runs {@link endActions}. */
+  /** Reads prices, then runs {@link endActions} unless the database is on hold. */
   runScheduledWork(requestId?: string): Promise<void>;
   /** Checks whether the addon's hooks have recorded a change, and reads prices if so. */
   followChanges(requestId?: string): Promise<void>;

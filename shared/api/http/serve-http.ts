@@ -130,7 +130,7 @@ export interface UrlReader {
   /**
    * Reads the query.
    * @throws {OperationError} `invalid_parameter` if a parameter other than a list appears twice, or if it belongs in
-   * the path
+   *   the path
    */
   query(query: URLSearchParams, path: Record<string, unknown>): Record<string, unknown>;
 }

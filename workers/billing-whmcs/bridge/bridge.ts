@@ -88,8 +88,8 @@ export interface BridgeCallOptions {
 }
 
 /**
- * An error body. With a 4xx status, it is a refusal from the addon. With any other status, it comes from a proxy, and
- * the outcome of the call is unknown.
+ * An error body. With a 4xx status, it is a refusal from the addon. With any other status, it comes from a proxy or
+ * from a failure in the addon, and the outcome of the call is unknown.
  */
 const Refusal = z.object({ result: z.literal("error"), error: z.string() });
 
@@ -102,7 +102,8 @@ export class Bridge {
   }
 
   /**
-   * Calls the addon and returns its answer. Logs why there is no answer, unless that is expected. @throws {NoAnswer}
+   * Calls the addon and returns its answer. Logs why there is no answer, unless that is expected.
+   * @throws {NoAnswer}
    */
   async call<Value>(
     addon: AddonCall["addon"],

@@ -61,7 +61,7 @@ const AddonOutcome = z.discriminatedUnion("state", [
   z.object({ state: z.literal("taken_back"), ...order }),
   /** WHMCS refused the order and did nothing. */
   z.object({ state: z.literal("refused"), text: z.string() }),
-  /** The addon did nothing for this reference and will do nothing for it. */
+  /** The addon did nothing for this reference. Unless `find` was called with `withdraw: false`, it never will. */
   z.object({ state: z.literal("absent") }),
   z.object({ state: z.literal("under_way") }),
   z.object({ state: z.literal("several"), orders: z.array(id).min(1), memo: z.string() }),

@@ -5,7 +5,7 @@ import type { BillingUnavailable } from "../../../shared/billing-contract/result
  * The reason why there is no answer:
  * - `not_json`: there is no usable result, for example because the body is a maintenance page or the action failed.
  * - `warning`: the answer has a warning and no result.
- * - `not_admitted`: the addon refuses this caller.
+ * - `not_admitted`: the addon or WHMCS refuses this caller.
  * - `not_allowed`: WHMCS does not have the action, or does not allow it.
  * - `denied`: the user does not manage the account.
  * - `refused`: the addon refused the call, or WHMCS returned an error that the action does not list.

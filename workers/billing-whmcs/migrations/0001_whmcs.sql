@@ -85,7 +85,7 @@ CREATE TABLE IF NOT EXISTS actions (
   reference  TEXT NOT NULL,
   operation  TEXT NOT NULL,
   login_id   INTEGER NOT NULL,
-  -- The target, such as domain:example.com. A target has at most one open action at a time.
+  -- The target, such as domain:example.com. An account has at most one open action on a target.
   target     TEXT NOT NULL,
   begun_at   TEXT NOT NULL,
   sent_at    TEXT,

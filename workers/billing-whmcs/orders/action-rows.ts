@@ -57,8 +57,9 @@ export interface StoredTransfer {
 }
 
 /**
- * `begun`: nothing was sent. `sending`: the action may have been sent, at most once. `lost`: like `sending`, but the
- * row does not lock its target. `refused` and `done`: the action has its final outcome.
+ * `begun`: nothing was sent. `sending`: the action may have been sent. Only a transfer to another registrar may be sent
+ * again. `lost`: like `sending`, but the row does not lock its target. `refused` and `done`: the action has its final
+ * outcome.
  */
 export type ActionState = "begun" | "sending" | "lost" | "refused" | "done";
 
