@@ -14,8 +14,8 @@ export type OrderLine =
   | { kind: "change"; serviceId: number; productId: number; billingCycle: BillingCycle };
 
 /**
- * Returns whether the addon may cancel an order whose price differs. It must not cancel a renewal or a plan change,
- * because the cancellation may end the domain or service.
+ * Returns whether the addon may cancel an order whose invoice differs from it. It must not cancel a renewal or a plan
+ * change, because the cancellation may end the domain or service.
  */
 export function canBeTakenBack({ kind }: OrderLine): boolean {
   return kind === "register" || kind === "transfer" || kind === "plan";

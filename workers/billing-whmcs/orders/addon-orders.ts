@@ -48,7 +48,7 @@ export type SentOrderOutcome =
 
 /**
  * Sends an order with its reference and expected price. The addon compares the invoice with that price before it sends
- * the customer an e-mail.
+ * the customer an e-mail about it. WHMCS itself sends the e-mail about a plan change.
  */
 export async function sendOrder(
   { api }: WhmcsContext,
@@ -70,7 +70,7 @@ export async function sendOrder(
 /**
  * Returns the outcome that the addon has for a reference. If the addon has none, it refuses that reference from then
  * on.
- * @param withdraw if false, the call only reads, and the reference can still be used
+ * @param withdraw if false, the reference can still be used if nothing was done
  * @throws {NoAnswer}
  */
 export async function findOrder(
