@@ -1,4 +1,7 @@
-/** The lifetime of a session after its sign-in. Use of the session does not extend it. */
+/**
+ * The maximum lifetime of a session after its sign-in. Use of the session does not extend it, and an unused session
+ * ends earlier.
+ */
 export const SESSION_MAX_MS = 8 * 3_600_000;
 
 /** The signed-in login. */
