@@ -46,6 +46,19 @@ test("the Worker reads prices once for each change that the hooks record, even a
   expect(callsOf("GetProducts")).toBe(before + 2);
 });
 
+test("a price change is read again if the first read fails", async () => {
+  const system = scene.again();
+  await system.followChanges();
+  product().prices.CAD = { ...product().prices.CAD, monthly: 8_765 };
+  addon.notePrices();
+  simulator.faults.plan({ kind: "html_500" }, { action: "GetProducts" });
+  await system.followChanges();
+  expect(scene.events()).toContain("scheduled_work_failed");
+  simulator.faults.clear();
+  await system.followChanges();
+  expect(JSON.stringify(await plans())).toContain("8765");
+});
+
 describe("products in WHMCS", () => {
   const checked = () => scene.again().runScheduledWork();
 

@@ -46,12 +46,12 @@ export async function endActions(plain: PlainContext): Promise<void> {
   await finishChanges(context);
 }
 
-/** Reads prices now if the addon's hooks have recorded a change in WHMCS since the last read. */
+/** Reads prices now if the addon's hooks have recorded a change in WHMCS since the last successful read. */
 async function followChanges(context: PlainContext): Promise<void> {
   const { bridge, db, requestId } = context;
   const known = await db.prepare("SELECT last_event FROM addon").first<number>("last_event");
   const status = await orNoAnswer(bridge.call("status", {}, AddonStatus, { requestId }));
   if (status instanceof NoAnswer || status.prices_changed === known) return;
-  await readPrices(context);
-  await db.prepare("UPDATE addon SET last_event = ?").bind(status.prices_changed).run();
+  const { hasFailed } = await readPrices(context);
+  if (!hasFailed) await db.prepare("UPDATE addon SET last_event = ?").bind(status.prices_changed).run();
 }

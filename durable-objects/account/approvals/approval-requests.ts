@@ -117,14 +117,17 @@ export class ApprovalRequests {
   }
 
   /**
-   * Returns a connection's decisions of the last 30 days that are newer than the id `after`, oldest first. Decisions
-   * from the current millisecond are left out, because more may follow in the same millisecond.
+   * Returns a connection's decisions of the last 30 days that are newer than the id `after`, oldest first. An id is the
+   * millisecond of the decision and its number within that millisecond. Decisions from the current millisecond are left
+   * out, because more may follow in the same millisecond.
    */
   decided(connectionId: string, after: number, limit: number, now: number): ApprovalDecided[] {
-    const query = `SELECT decided_at * 1000 AS id, id AS approvalId, iif(state = 'DECLINED', 'declined', 'approved') AS decision
-      FROM approval_requests WHERE connection = ? AND decided_at * 1000 > ? AND decided_at >= ? AND decided_at < ?
-      ORDER BY decided_at, approvalId LIMIT ?`;
-    const values = [connectionId, after, now - EVENTS_KEPT_MS, now, limit];
+    const query = `SELECT * FROM (
+        SELECT decided_at * 1000 + row_number() OVER (PARTITION BY decided_at ORDER BY id) - 1 AS id, id AS approvalId,
+          iif(state = 'DECLINED', 'declined', 'approved') AS decision
+        FROM approval_requests WHERE connection = ? AND decided_at >= ? AND decided_at < ?
+      ) WHERE id > ? ORDER BY id LIMIT ?`;
+    const values = [connectionId, now - EVENTS_KEPT_MS, now, after, limit];
     return this.#sql.exec<ApprovalDecided & Record<string, SqlStorageValue>>(query, ...values).toArray();
   }
 

@@ -328,6 +328,18 @@ describe("the storage and display of approval requests", () => {
     expect((await decisions()).events).toEqual([]);
   });
 
+  test("two decisions in the same millisecond are two events, also across pages", async () => {
+    askAbout(EVERY_ORDER);
+    control.frozen = now();
+    const ids = [await askedIn(renewFor(1, "key")), await askedIn(renewFor(2, "key"))];
+    for (const id of ids) await decide(id, "decline");
+    control.frozen++;
+    const { events: first, hasMore } = await decisions({ limit: 1 });
+    expect(hasMore).toBe(true);
+    const { events: second } = await decisions({ after: first[0]?.id, limit: 1 });
+    expect([...first, ...second].map(({ approvalId }) => approvalId).toSorted()).toEqual(ids.toSorted());
+  });
+
   test("a request and its refused log entry are kept for 180 days", async () => {
     askAbout(EVERY_ORDER);
     await askedIn(renew("key"));
