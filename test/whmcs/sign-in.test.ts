@@ -32,4 +32,12 @@ describe("a sign-in", async () => {
     expect(await end(whmcs.billing, one)).toMatchObject(OWNER);
     expect(await end(whmcs.billing, one)).toEqual(expired);
   });
+
+  test("has expired ten minutes after it began", async () => {
+    const one = await new Customer(whmcs, "owner").comeBack();
+    const began = JSON.parse(one.state) as { at: number };
+    const afterMs = (ms: number) => ({ ...one, state: JSON.stringify({ ...began, at: began.at - ms }) });
+    expect(await end(whmcs.billing, afterMs(601_000))).toEqual({ outcome: "expired" });
+    expect(await end(whmcs.billing, afterMs(540_000))).toMatchObject(OWNER);
+  });
 });
