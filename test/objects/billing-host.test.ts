@@ -5,10 +5,7 @@ import { bindings } from "./support/bindings.ts";
 
 const call = (text: string) => ({ text, kind: "read" as const, accountId: 1001, deadlineMs: 8_000 });
 
-/**
- * Returns a billing host with a fake fetch. The response repeats the text of the call; a text that starts with “fail”
- * makes the call fail.
- */
+/** Returns a new billing host. Its responses repeat the text of the call. A call whose text starts with “fail” fails. */
 const host = () => bindings.BILLING_HOST.getByName(crypto.randomUUID());
 
 test("simultaneous reads share one call, and a response of one megabyte arrives complete", async () => {

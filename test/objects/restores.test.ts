@@ -243,7 +243,7 @@ test.each([
   ["account", "2030-11-23T12:00:01.250Z", "last 30 days"],
   ["account", "2020-10-23T12:00:00Z", "last 30 days"],
   ["account", "yesterday", "Give a time"],
-])("refuses to restore %s to %s", async (store, to, why) => {
+])("a restore of %s to %s is refused", async (store, to, why) => {
   await listed(`of ${account}`);
   const { commands } = operator({ tables: new Map(), keys: [] });
   const meant = store === "account" ? accountStore() : store;

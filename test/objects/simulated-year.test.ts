@@ -51,7 +51,7 @@ test(`nothing grows without bound in ${DAYS} days, and nothing remains once nobo
   timeout: 3_600_000,
 }, async () => {
   useNewAccount();
-  // These are the deployed times, except for the wait for a response that never comes.
+  // These are the deployed times, except for the time to wait for a response.
   control.timing = {
     ...TIMING,
     get answerTimeoutMs() {
@@ -148,7 +148,7 @@ class System {
       const answer = await connection.refresh(tokens.refresh_token);
       if (answer.status === 200) used.tokens = JSON.parse(answer.body);
       if (visit % 7 === 0) await connection.evict();
-      // The customer ends half of the connections.
+      // The customer ends two of every five connections.
       if (used.until === visit + 1 && visit % 20 < 10) await connection.stub.end("disconnected");
       await this.time.watch(`connection:${connection.id}`, connection.stub);
     }

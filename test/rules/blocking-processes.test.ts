@@ -20,7 +20,7 @@ function callAt(source: string, from: number): string {
 }
 
 // A blocked process runs no timers, so a test's own time limit cannot stop it.
-test("every blocking call of another process has a timeout", () => {
+test("every blocking call of another process in tests and local tools has a timeout", () => {
   const files = new Map([
     ...sourcesIn(["test", "dev"]),
     ...[...sourcesIn(["scripts"])].filter(([file]) => file.endsWith("/test.ts")),

@@ -18,7 +18,10 @@ test("the rules check a plausible number of imports", () => {
 const isOfAnotherWorker = (file: string, target: string) =>
   !!workerOf(file) && !!workerOf(target) && workerOf(file) !== workerOf(target);
 const isOwnObject = (file: string, target: string) => target.startsWith(`${file.split("/").slice(0, 2).join("/")}/`);
-/** The imports that an operation may use: zod, shared code, its own Worker, and the map and the steps of commands. */
+/**
+ * The imports that an operation may use: zod, shared code except transports, Workers, and the map and the steps of
+ * commands. Another rule forbids imports of other Workers.
+ */
 const OPERATION_USES =
   /^(?:zod|shared\/(?!api\/http|api\/mcp)|workers\/|durable-objects\/account\/(?:command-map|commands\/command-steps)\.ts$)/;
 
@@ -57,7 +60,7 @@ test("only one Worker imports the class of a Durable Object, except for classes 
   );
 });
 
-test("an operation imports only zod, shared code, its own Worker and the definitions of commands", () => {
+test("an operation imports only zod, its own Worker, shared code except transports, and the definitions of commands", () => {
   expect(breaches(({ file, target }) => isOperation(file) && !OPERATION_USES.test(target))).toEqual([]);
 });
 

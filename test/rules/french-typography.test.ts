@@ -23,7 +23,7 @@ test.each([
   expect(typesetFrench(plain)).toBe(set);
 });
 
-test("texts keep their structure, and functions are typeset when they are called", () => {
+test("texts keep their structure, and the results of functions are typeset", () => {
   const texts = french({ a: "Non ?", list: ["Oui !"], say: (name: string) => `${name} : oui`, none: null });
   expect(texts.a).toBe("Non\u202f?");
   expect(texts.list).toEqual(["Oui\u202f!"]);

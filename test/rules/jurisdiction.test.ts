@@ -29,7 +29,7 @@ test.each([
   expect(lookupsOutside(source)).toBe(count);
 });
 
-test("every Worker with a Durable Object class has the jurisdiction setting", () => {
+test("every Worker with a Durable Object binding has the jurisdiction setting", () => {
   const configurations = WORKERS.map(({ config }) => parse(readFileSync(join(PROJECT, config), "utf8")));
   const withClasses = configurations.filter(({ durable_objects }) => durable_objects);
   expect(withClasses.length).toBeGreaterThan(4);

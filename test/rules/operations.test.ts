@@ -31,7 +31,7 @@ test("the account operations match the contract's table and its order", () => {
   expect(accountOperations.map(rowOf)).toEqual(ACCOUNT_TABLE);
 });
 
-test("only an operation that requires no credential can return a stored answer", () => {
+test("an account operation can return a stored answer exactly if it requires no credential", () => {
   for (const { id, access, freshFor } of accountOperations as AnyOperation<never>[]) {
     expect(freshFor > 0, id).toBe(access === undefined);
   }
@@ -52,7 +52,7 @@ test("the tool names of both Workers are distinct, so the account's MCP server c
 });
 
 describe.each(WORKERS)("the operations of the $worker Worker", ({ worker, operations }) => {
-  test("ids and tools are unique", () => {
+  test("have unique ids and tools", () => {
     expect(new Set(operations.map(({ id }) => id)).size).toBe(operations.length);
     const tools = operations.flatMap(({ tool }) => tool ?? []);
     expect(new Set(tools).size).toBe(tools.length);
@@ -69,15 +69,18 @@ describe.each(WORKERS)("the operations of the $worker Worker", ({ worker, operat
     if (tool) expect(tool).toMatch(/^[a-z][a-z_]{1,63}$/);
   });
 
-  test.each(operations)("$id describes every field of its input and output", ({ input, output, example }) => {
-    expect(input.safeParse({ ...example, colour: "red" }).success, "strict input").toBe(false);
-    expect(publishedSchema(output).schema.additionalProperties, "open output").not.toBe(false);
-    const { schema } = publishedSchema(input);
-    for (const [name, member] of Object.entries(schema.properties as object)) {
-      expect(member.description, name).toMatch(/\.$/);
-      expect(member.type, `${name} has one plain type`).toBeTypeOf("string");
-    }
-  });
+  test.each(operations)(
+    "$id describes every input field, accepts no others, and leaves its output open to new fields",
+    ({ input, output, example }) => {
+      expect(input.safeParse({ ...example, colour: "red" }).success, "strict input").toBe(false);
+      expect(publishedSchema(output).schema.additionalProperties, "open output").not.toBe(false);
+      const { schema } = publishedSchema(input);
+      for (const [name, member] of Object.entries(schema.properties as object)) {
+        expect(member.description, name).toMatch(/\.$/);
+        expect(member.type, `${name} has one plain type`).toBeTypeOf("string");
+      }
+    },
+  );
 
   test.each(operations)("$id requires its path parameters as fields of its input", ({ http, input }) => {
     for (const name of pathParameters(http.path)) expect(input.shape).toHaveProperty(name);

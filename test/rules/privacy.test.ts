@@ -37,7 +37,7 @@ const stored = [
   ...[...createdIn(globSync("durable-objects/**/*.ts", { cwd: PROJECT }))].map((name) => `object ${name}`),
 ];
 
-test("every table of every store is listed once, with its personal data", () => {
+test("every table of every store is listed once", () => {
   expect(stored.length).toBeGreaterThan(80);
   expect(listed.toSorted()).toEqual(stored.toSorted());
 });

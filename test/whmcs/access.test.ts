@@ -58,7 +58,7 @@ describe("access checks", () => {
     expect([colleague, stranger]).toEqual([denied("invoices"), ACCESS_LOST]);
   });
 
-  test("a refusal takes precedence over unreadable data, and a failed check over both", async () => {
+  test("a refusal takes precedence over unreadable data, and a failed check over a refusal", async () => {
     logLines();
     for (const action of ["GetClientsProducts", "GetClientsDomains", "GetInvoices", "GetTickets"])
       faults.plan({ kind: "error", text: "the database is locked" }, { action });
@@ -79,7 +79,7 @@ const accounts = async (id: number) =>
   answered(await billing.listManagedAccounts({ ...CALL, loginId: id })).map((account) => account.id);
 
 test.each(["Closed", "closed"])(
-  "nobody has access to an account with the status %s until it is open again",
+  "the owner has no access to an account with the status %s until it is active again",
   async (status) => {
     const setStatus = (to: string) => {
       for (const client of state.clients) if (client.id === 1001) client.status = to as "Closed";

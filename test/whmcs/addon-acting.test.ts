@@ -12,8 +12,8 @@ import { describeUnderPhp } from "./support/use-addon.ts";
 const PLAN = { paymentmethod: "mail", pid: [7], billingcycle: ["monthly"] };
 
 /*
- * addon-conformance.test.ts covers the outcomes. This file covers cases with several processes, and orders for anything
- * other than a plan.
+ * addon-conformance.test.ts covers the outcomes. This file covers simultaneous calls, processes that end, unreadable
+ * tables, and Frontdesk's own calls.
  */
 describeUnderPhp("the addon's orders under PHP", (addonOf) => {
   let count = 0;
@@ -72,9 +72,9 @@ describeUnderPhp("the addon's orders under PHP", (addonOf) => {
   });
 
   test.each([
-    ["is killed before the order frees the lock, and leaves no order", "killed before", 0],
-    ["is killed after the order frees the lock, and its order is found", "killed after", 1],
-    ["fails in a hook after the order loses its response but not the order", "throws after", 1],
+    ["is killed before it places the order frees the lock, and leaves no order", "killed before", 0],
+    ["is killed after it placed the order frees the lock, and its order is found", "killed after", 1],
+    ["fails in a hook after it placed the order loses its response but not the order", "throws after", 1],
   ])("a process that %s", async (_, fault, made) => {
     const order = next();
     setFault(fault);

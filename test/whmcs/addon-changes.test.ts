@@ -4,7 +4,7 @@ import { asks, codeOf, valueIn } from "../billing-contract/questions.ts";
 import { answered, CALL } from "./support/reading.ts";
 import { useActingWhmcs } from "./support/use-whmcs.ts";
 
-/* Tests what the addon reports beyond WHMCS's API: price changes, and how products are sold. */
+/* Tests what the addon adds to WHMCS's API: a clock check, price changes, and how products are sold. */
 
 const scene = await useActingWhmcs();
 const { simulator, db, clock, customer, callsOf } = scene;

@@ -10,7 +10,7 @@ test.each(FILES)("%s uses only syntax of PHP 7.4", (file) => {
   expect(newerSyntax(readFileSync(file, "utf8"), file)).toEqual([]);
 });
 
-test("the check covers every file of the addon", () => {
+test("the check covers more than forty files", () => {
   expect(FILES.length).toBeGreaterThan(40);
 });
 

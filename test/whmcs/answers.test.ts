@@ -18,8 +18,8 @@ import { casesOf } from "../support/cases.ts";
 import { sample } from "./support/samples.ts";
 
 /*
- * Tests each action's response field by field: every spelling of a value, and the value that is read. An unreadable row
- * or response must be omitted. decode.test.ts covers the spellings themselves.
+ * Tests responses field by field: the spellings of a value, and the value that is read. An unreadable row or response
+ * must be omitted. decode.test.ts covers the spellings themselves.
  */
 
 const LEFT_OUT = "left out";
@@ -102,7 +102,7 @@ describe("GetTLDPricing", () => {
     ["with an unreadable fee", { redemption_period: { price: "$120" } }, { redemptionFee: null, transfer: 1495 }],
     ["with unreadable categories", { categories: "Popular" }, { categories: [], transfer: 1495 }],
   ];
-  test.each(cases)("an extension %s", (_, more, wanted) => {
+  test.each(cases)("reads an extension %s", (_, more, wanted) => {
     expect(getTldPricing.answer.parse(tld(more))).toMatchObject([{ tld: ".ca", ...wanted }]);
   });
 

@@ -80,7 +80,7 @@ const extension = (own: string) => state.extensions.find(({ tld }) => tld === ow
 const removeUsd = () => (state.currencies = state.currencies.filter(({ code }) => code !== "USD"));
 
 describe("included tax", () => {
-  test("is subtracted from every price, and half a cent is rounded up", async () => {
+  test("is subtracted from every price, which is rounded to the nearest cent", async () => {
     Object.assign(product().prices.CAD ?? {}, { monthly: 1150, annually: 999 });
     product().setupFees = { CAD: 2300 };
     extension("com").prices.CAD = { register: 1150, transfer: 2300, renew: 3450 };
@@ -183,7 +183,7 @@ describe("catalogue lists", () => {
 
 describe("the age of prices", () => {
   test.each(["GetProducts", "GetPromotions", "GetTLDPricing", "catalogue"])(
-    "a refresh without a response to %s keeps the previous prices in use for up to nine minutes",
+    "a refresh in which %s fails keeps the previous prices in use until they are nine minutes old",
     async (action) => {
       const before = answered(await refreshed());
       expect(before.readAt).toBe(new Date(NOW).toISOString());

@@ -77,12 +77,16 @@ test.each<[what: string, problem: string, Arrange]>([
   ["a wrong key", refused, set({ FRONTDESK_BRIDGE_KEY: "x" })],
   ["an addon with another version", "The addon has protocol version 2", addon({ version: 2 })],
   ["an addon without an administrator", "has no administrator", addon({ administrator: null })],
-  ["a page", "WHMCS_URL must be the folder", arranged(({ faults }) => faults.plan({ kind: "html_200" }))],
+  [
+    "a web page as the response",
+    "WHMCS_URL must be the folder",
+    arranged(({ faults }) => faults.plan({ kind: "html_200" })),
+  ],
   ["a version that is too old", "WHMCS 8.0.4 is older than 8.1", addon({ whmcs: "8.0.4" })],
   ["prices that include tax", taxes, installed({ TaxEnabled: "On", TaxType: "inclusive" })],
   ["unreadable tax settings", "TaxEnabled and TaxType cannot be read", installed({ TaxEnabled: "perhaps" })],
   ["an account whose owner is missing in WHMCS", "does not find the owner of an account", anotherOwner],
-])("is not ready with %s: %s", async (_, problem, arrange) => {
+])("the installation is not ready with %s: %s", async (_, problem, arrange) => {
   expect(await stops(arrange)).toContain(problem);
 });
 
@@ -121,7 +125,7 @@ test.each<[string, RegExp, Arrange]>([
   ["no nameservers for new domains", /no default nameservers/, told({ nameservers: [] })],
   ["an addon without its hooks", /hooks are not loaded/, addon({ hooks: false })],
   ["unreadable rows", /GetClientsProducts: 1 of \d+ rows cannot be read .*nextduedate/, unreadService],
-])("warns: %s", async (_, text, arrange) => {
+])("the check warns about %s", async (_, text, arrange) => {
   expect(await warnings(arrange)).toMatch(text);
 });
 

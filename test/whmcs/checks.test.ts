@@ -23,12 +23,12 @@ const SUBJECT = { serviceId: 2101, domain: "studio-ana.ca" };
 const judge = (name: WriteName) =>
   codeOf(sendWrite(whmcs.again().billing, name, writes(OWNER, false), WRITE_REQUESTS[name](SUBJECT)));
 
-test.each(ACCESS_CHECKED_WRITES)("%s is refused if WHMCS does not respond to its preview", async (name) => {
+test.each(ACCESS_CHECKED_WRITES)("a preview of %s gets billing_unavailable if WHMCS fails", async (name) => {
   simulator.faults.plan({ kind: "html_500" });
   expect(await judge(name)).toBe("billing_unavailable");
 });
 
-test("a preview never sends the data that only the write needs", async () => {
+test("a preview neither sends nor stores the data that only the write needs", async () => {
   const before = simulator.calls.length;
   const order = domainOrder("taken-check.com", { ...TRANSFER, authCode: "canary-9Zk!code" });
   expect(await codeOf(billing.orderDomain(writes(OWNER, false), order))).toBe("ok");
@@ -48,7 +48,7 @@ test("a preview on a target with an open action returns already_requested, but o
   expect(await judgeOrder("other-check.com")).toBe("ok");
 });
 
-test("every preview is refused while orders and changes are stopped", async () => {
+test("every preview except that of a zone notice is refused while orders and changes are stopped", async () => {
   await db.prepare("INSERT INTO acting_stopped VALUES (1, '2026-11-20T15:00:00Z', 'order_was_paid', 1001, 1)").run();
   for (const name of ACCESS_CHECKED_WRITES)
     if (name !== "notifyZoneChange") expect(await judge(name), name).toBe("not_offered");

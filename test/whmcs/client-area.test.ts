@@ -70,7 +70,7 @@ test("the e-mail about a DNS change links to the service and to the password pag
   }
 });
 
-test("the customer can open every list and its items, and sees no drafts", async () => {
+test("the customer can open every list and its first item, and sees no draft invoice", async () => {
   const visitor = await signedIn("owner");
   const draft = state.invoices.find(({ clientId, status }) => clientId === 1001 && status === "Draft");
   const lists = [...(await visitor.open("/clientarea.php")).html.matchAll(/<a href="([^"]+)"><b>/g)];

@@ -40,7 +40,7 @@ describe("reads from the registrar", () => {
   test.each([
     ["DomainGetNameservers", { nameservers: [], locked: true, lockSupported: true }],
     [LOCK_READ, { nameservers: BEFORE, locked: null, lockSupported: true }],
-  ])("a lost response to %s leaves only its value unknown", async (action, expected) => {
+  ])("a failure of %s leaves only its value unknown", async (action, expected) => {
     register();
     for (const fault of [{ kind: "html_500" }, { kind: "error", text: "Registrar Error Message: no" }] as const) {
       faults.clear();
@@ -128,7 +128,7 @@ const CHANGES = [
   },
 ] satisfies { kind: string; notMade: [string, Fault][]; [more: string]: unknown }[];
 
-/** Makes WHMCS lose the response to the change, and fail the following read. */
+/** Makes the change end with a fault, and makes the read after it fail. */
 function loseOutcome({ write, reading }: (typeof CHANGES)[number], fault: Fault): void {
   faults.plan(fault, { action: write, times: 1 });
   faults.plan({ kind: "changed", change: (members) => members }, { action: reading, times: 1 });

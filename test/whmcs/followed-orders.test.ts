@@ -145,14 +145,11 @@ describe("an order placed through Frontdesk", () => {
     expect(scene.callsOf("GetOrder")).toBe(before);
   });
 
-  test.each(["GetOrder", "GetClientsDomains", "GetInvoice"])(
-    "cannot be read without a response to %s",
-    async (action) => {
-      const { id } = await ordered();
-      faults.plan({ kind: "html_500" }, { action });
-      expect(await codeOf(owner.readOrder(id))).toBe("billing_unavailable");
-    },
-  );
+  test.each(["GetOrder", "GetClientsDomains", "GetInvoice"])("cannot be read if %s fails", async (action) => {
+    const { id } = await ordered();
+    faults.plan({ kind: "html_500" }, { action });
+    expect(await codeOf(owner.readOrder(id))).toBe("billing_unavailable");
+  });
 });
 
 test("the demonstration's plan order has the documented number and is completed when it is paid", async () => {
@@ -189,7 +186,7 @@ describe("an order placed in WHMCS", () => {
     expect((await follow(id)).subject).toEqual({ kind: "renewal", domain: scene.name });
   });
 
-  test("with nothing due waits for the provider, and is completed once its item exists", async () => {
+  test("with nothing due waits for the provider, and is completed once it and its domain are active", async () => {
     const id = placed({ domains: [{ ...DOMAIN, name: scene.name }], isWithoutInvoice: true }, BY_CUSTOMER);
     const waiting = {
       status: "in_progress",

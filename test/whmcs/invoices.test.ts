@@ -10,8 +10,8 @@ const { billing, simulator, stored } = whmcs;
 const { state } = simulator;
 
 /**
- * Replaces an account's invoices with new ones and returns their ids, from 70,000 down. Unpaid invoices are partly
- * paid.
+ * Replaces an account's invoices with new ones and returns their ids, from 70,000 down. Invoices with any
+ * status other than `Paid` are partly paid.
  */
 function invoices(statuses: string[], more: (place: number) => Partial<WhmcsInvoice> = () => ({})): number[] {
   const one = stored.invoices.find(({ clientId }) => clientId === BIG.accountId) as WhmcsInvoice;
@@ -136,9 +136,9 @@ describe("the names of taxes", () => {
 
   test.each([
     ["from the rule for their level and rate", [13_000], ["HST"]],
-    ["each by its own", [5_000, 9_975], ["GST", "QST"]],
+    ["from one rule each", [5_000, 9_975], ["GST", "QST"]],
     ["from their level if no rule has the rate and the level has only one name", [6_000, 7_500], ["Tax", "QST"]],
-  ])("%s", async (_, rates, names) => {
+  ])("come %s", async (_, rates, names) => {
     const taxes = rates.map((rateThousandths) => ({ rateThousandths, amount: 10 }));
     invoices(["Paid"], () => ({ taxes }));
     const [shown] = await read(whmcs.again().billing);

@@ -101,7 +101,7 @@ describe("a restored database that lacks the action", () => {
     expect(await find()).toMatchObject({ state: "refused", problem: { code: "refused", price: { amount: 1899 } } });
   });
 
-  test("leaves a recent cancellation request to the operator, and ignores a much older one", async () => {
+  test("leaves a recent cancellation request to the operator, and ignores one that is 15 minutes old", async () => {
     const isCancelled = (id: number) => state.cancellations.some(({ serviceId }) => serviceId === id);
     const [first, second] = state.services.filter(
       ({ id, clientId, status }) => clientId === ACCOUNT && status === "Active" && !isCancelled(id),
@@ -156,7 +156,7 @@ describe("an order that staff cancelled", () => {
     expect(events()).not.toContain("billing_order_taken_back");
   });
 
-  test("after a lookup found it becomes absent, but stays done if it is paid or unreadable", async () => {
+  test("becomes absent even if a lookup had found it, but stays done if it is paid or unreadable", async () => {
     const one = await orderedUnheard();
     expect(await find()).toMatchObject({ state: "done" });
     one.status = "Cancelled";
@@ -193,7 +193,7 @@ describe("the operator's settlement", () => {
     expect(await rowOf()).toEqual({ state: "refused", order_id: first });
   });
 
-  test("as nothing leaves the action lost, so a later lookup can still find it", async () => {
+  test("as nothing marks an action as lost if staff cancelled its orders", async () => {
     await orderedTwice();
     for (const one of state.orders.slice(-2)) one.status = "Cancelled";
     for (let time = 0; time < 2; time++) await settle({ outcome: "nothing", orderId: null });

@@ -120,7 +120,7 @@ test.each([
 describe("an invoice that a stored card can pay automatically", () => {
   const stopped = () => db.prepare("SELECT reason FROM acting_stopped").first("reason");
 
-  test("is cancelled with its order, and the system stops accepting orders", async () => {
+  test("leads to a cancelled order, and the system stops accepting orders", async () => {
     withInvoice({ ccgateway: true });
     expect(await codeOf(order())).toBe("refused");
     expect(newestOrder()).toMatchObject({ status: "Cancelled" });

@@ -91,7 +91,7 @@ describe("the Worker", () => {
     expect(judged(jsonObjectIn(sampleText(name)) ?? {})).toMatchObject(wanted as object);
   });
 
-  test("reads the error texts about missing items in each version", () => {
+  test("reads the recorded error texts about missing items", () => {
     const texts = ["error.audit-8.13.recorded-1", "error.not-found.recorded"].flatMap((name) =>
       Object.values(sample(name)),
     );
@@ -124,7 +124,7 @@ const annual = state.services.find(
   ({ clientId, status, billingCycle }) => clientId === 1001 && status === "Active" && billingCycle === "Annually",
 );
 
-/** The parameters of each action, mostly for account 1001. */
+/** Parameters by action, mostly for account 1001. Other actions get none. */
 const ASKED: Record<string, Record<string, unknown>> = {
   GetInvoice: { invoiceid: "unpaid" },
   GetTickets: { clientid: "1001" },
@@ -185,7 +185,7 @@ const isOtherType = ({ json }: Shape, given: Shape) => json !== "null" && given.
 describe("the simulator", () => {
   beforeAll(() => simulated("AddOrder"));
 
-  test.each(documented)("returns the fields of %s", async (action) => {
+  test.each(documented)("returns fields of the same kinds as in %s", async (action) => {
     const answer = await simulated(action);
     expect(otherMembers(nestedOf(action), answer, isOtherKind)).toEqual([]);
   });
@@ -193,7 +193,7 @@ describe("the simulator", () => {
   const recorded = SAMPLE_NAMES.filter(
     (name) => /^[A-Z]\w+\.recorded-\d+$/.test(name) && !NUMBERS_ARE_TEXT.includes(name),
   );
-  test.each(recorded)("returns the fields of %s with its JSON types", async (name) => {
+  test.each(recorded)("returns fields of the same JSON types as in %s", async (name) => {
     const answer = await simulated(name.replace(/\..*$/, ""));
     expect(otherMembers(name, answer, isOtherType)).toEqual([]);
   });

@@ -161,7 +161,7 @@ test.each(["lockless", "bare"])("a domain without a lock at the registrar â€œ%sâ
 });
 
 test.each<[string, (row: WhmcsDomain) => void]>([
-  ["the account's address differs from its owner's", () => (client.email = "billing@maple.example")],
+  ["the account's e-mail address differs from its owner's", () => (client.email = "billing@maple.example")],
   ["the domain's status forbids a transfer", (row) => (row.status = "Redemption")],
 ])("nothing starts, and nothing is unlocked, if %s", async (_, change) => {
   const { email } = client;

@@ -16,7 +16,7 @@ afterEach(() => void Object.assign(addon.options, options));
 
 const unavailable = (retryAfter: number) => ({ ok: false, problem: { code: "billing_unavailable", retryAfter } });
 
-/** Every method that reads an account. */
+/** Methods that read an account. */
 const readings: Record<string, (system: BillingSystem) => Promise<unknown>> = {
   readAccount: (system) => system.readAccount(OWNER),
   listServices: (system) => system.listServices(OWNER, EVERYTHING),

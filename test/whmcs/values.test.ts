@@ -6,7 +6,7 @@ import { changeClient, changeRows, type Row, useWhmcs } from "./support/use-whmc
 
 /* Tests how customers see WHMCS's values: the words that Frontdesk knows, and how it treats all others. */
 
-/** The cases. `null` means that the row is omitted. */
+/** The cases. `null` means that the row is omitted, and for `renewals` that the domain has no renewal price. */
 const CASES = casesOf<{
   cycles: [written: string, cycle: string | null][];
   statuses: [written: string, status: string | null][];

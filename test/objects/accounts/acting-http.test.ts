@@ -110,7 +110,7 @@ describe("the connection check before an action is sent", () => {
     expect(control.standings).toBe(times);
   });
 
-  test("the refused action releases its key and is logged", async () => {
+  test("a refused action releases its key and is logged", async () => {
     await whileEnded();
     expect((await send("/account/domains/ana.dev/renew", { years: 1 }, { key: "second" })).status).toBe(201);
     expect((await audit()).filter(({ code }) => code === "unauthorized")).toHaveLength(4);

@@ -44,17 +44,20 @@ test("the log shows the final outcome of a change without a key whose response c
 test.each<[string, object, object[]]>([
   ["a plan for a site", { domain: "a.example" }, [{ domain: "b.example" }, {}]],
   ["a plan without a site", {}, [{ domain: "a.example" }, { plan: "web-pro" }]],
-])("an unknown outcome of %s blocks only orders of the same plan for the same site", async (_, same, free) => {
-  const order = (key: string, body: object) =>
-    send("/account/orders/plan", { plan: "web-start", accept_terms: "x", ...body }, key);
-  Object.assign(script, { moods: ["silent"], findsNothing: true });
-  expect((await order("key", same)).status).toBe(503);
-  for (const [index, other] of free.entries()) expect((await order(`free-${index}`, other)).status).toBe(201);
-  const [waiting] = await queued(() => [order("held", same)]);
-  expect(script.asked).toHaveLength(1 + free.length);
-  script.findsNothing = false;
-  expect((await waiting)?.status).toBe(201);
-});
+])(
+  "an order of %s with an unknown outcome blocks only orders of the same plan for the same site",
+  async (_, same, free) => {
+    const order = (key: string, body: object) =>
+      send("/account/orders/plan", { plan: "web-start", accept_terms: "x", ...body }, key);
+    Object.assign(script, { moods: ["silent"], findsNothing: true });
+    expect((await order("key", same)).status).toBe(503);
+    for (const [index, other] of free.entries()) expect((await order(`free-${index}`, other)).status).toBe(201);
+    const [waiting] = await queued(() => [order("held", same)]);
+    expect(script.asked).toHaveLength(1 + free.length);
+    script.findsNothing = false;
+    expect((await waiting)?.status).toBe(201);
+  },
+);
 
 describe("lost commands", () => {
   const cancel = async (key: string) => {

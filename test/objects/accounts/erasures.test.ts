@@ -130,7 +130,7 @@ test("a repeated erasure keeps newer entries", async () => {
   expect(tables.actions?.map(({ target }) => target)).toEqual(["domain:after.ca"]);
 });
 
-test("an export of several pages has every entry of each table once", async () => {
+test("an export of several pages has every action once and also covers the other tables", async () => {
   expect((await renew("key")).status).toBe(201);
   await runInDurableObject(accountStub(), (_, { storage }) => {
     storage.sql.exec(

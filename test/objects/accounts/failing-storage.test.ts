@@ -71,7 +71,7 @@ test("the object looks up an order whose result could not be recorded", async ()
   expect(script.done).toHaveLength(1);
 });
 
-test("the next request with the key reschedules a lost alarm", async () => {
+test("a later request with the key reschedules a lost alarm", async () => {
   await loseAlarm();
   await renew("key");
   expect(await nextAlarm(), "the alarm may still fire").toBeNull();

@@ -39,7 +39,7 @@ async function whileHeld(send: () => Promise<Response>[]) {
 }
 
 describe("one idempotency key", () => {
-  test("returns one answer and replays it byte for byte over both transports", async () => {
+  test("returns one answer, and replays it byte for byte over HTTP and with the same content over MCP", async () => {
     const first = await order("key-1");
     expect(first.status).toBe(201);
     expect(isReplayed(first)).toBe(false);
@@ -127,7 +127,7 @@ describe("refused actions", () => {
     expect(await storedText()).not.toContain("access_lost");
   });
 
-  test("a refusal before sending is recorded once and shown only to logins that may act", async () => {
+  test("a refusal before sending is recorded once: by the connection if the login lost the account, or else in the log", async () => {
     const path = "/account/services/2101/cancellation";
     const cancel = (key: string, own = {}) => act(path, { confirm: "not this one" }, { key, own });
     script.authorizes = false;
@@ -213,7 +213,7 @@ test("a refused setting does not count towards the hourly limit", async () => {
   expect([bad.status, rateOf(bad)]).toEqual([400, untouched]);
 });
 
-test("the account stores neither the auth codes nor the keys that it sent", async () => {
+test("no answer, log entry or stored row contains the auth code or the idempotency key", async () => {
   const CANARY = "CANARY-EPP-9f3b";
   const body = { ...ORDER, type: "transfer", auth_code: CANARY };
   const texts = [await (await order("CANARY-KEY", body)).text()];

@@ -48,7 +48,7 @@ async function instruct(outcome: "done" | "nothing", orderId: number | null = nu
     .run();
 }
 
-/** Runs the account Worker's scheduled work once. */
+/** Carries out the instructions once, as the account Worker does every minute. */
 async function runMinute(): Promise<void> {
   const accountOf = (id: number) => accountStub(id) as unknown as AccountPort;
   await carryOutInstructions({ instructions, accountOf, billing: bindings.BILLING, now }, "run");

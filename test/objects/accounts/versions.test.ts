@@ -60,7 +60,7 @@ test("a key that was used in one version refuses a different request in the othe
   expect([other.status, (await bodyOf(other)).code]).toEqual([422, "idempotency_key_reused"]);
 });
 
-test("the MCP server of each version refers to its own metadata, and all versions share one resource", async () => {
+test("the MCP server of each version refers to its own metadata, and all versions share the same resources", async () => {
   const challengeAt = async (path: string) => {
     const request = new Request(`http://localhost${path}`, { method: "POST", body: MESSAGE, headers: JSON_TYPE });
     const answer = await application.fetch(request, {}, createExecutionContext());

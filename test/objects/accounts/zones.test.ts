@@ -67,7 +67,7 @@ test("the owner gets one e-mail about a change that took effect although its res
 });
 
 test.each([true, false])(
-  "the owner gets no e-mail about a change that is not in the zone (sent: %s)",
+  "the owner gets no e-mail about a change that did not take effect (sent: %s)",
   async (isSent) => {
     resetZones({ problem: { code: "server_unavailable", retryAfter: 5, isSent }, revision: 2 });
     const { body } = await change();
@@ -93,7 +93,7 @@ test.each([
   [{ code: "server_unavailable", retryAfter: 100_000 }, 503, 59],
   [{ code: "invalid_body", refused: [{ pointer: "/add/0", message: { en: "No.", fr: "Non." } }] }, 400, 60],
 ] as const)(
-  "a refusal from the zone server becomes the problem, and the change counts towards the limit if it may have taken effect: %j",
+  "a refusal from the zone server becomes the problem, and the change counts towards the limit if it was refused or may have taken effect: %j",
   async (problem, status, left) => {
     zoneScript.problem = problem as never;
     const answer = await change();

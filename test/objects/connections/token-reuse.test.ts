@@ -47,7 +47,7 @@ describe("a used refresh token that is sent again", () => {
 describe("the end of a marked connection after the e-mail to the customer", () => {
   const TOLD: TokenReuse = { at: 0, places: [OFFICE, FAR], toldAt: 1, since: [[], []] };
   const current = (from: Place) => ({ from, replacedFrom: null, isRepeated: false });
-  /** Refreshes with the current token at the given hours. Returns the hour in which the connection ended. */
+  /** Refreshes with the current token at the given hours. Returns the hour of its end, if any. */
   const hourOfEnd = (refreshes: [number, Place][], start: TokenReuse = TOLD) => {
     let suspectedReuse: TokenReuse | null = start;
     for (const [hour, from] of refreshes) {
@@ -144,7 +144,7 @@ describe("a copied connection", () => {
   };
   const marksTold = async ({ id }: TestConnection) => noticesOf(id).filter(([what]) => what === "marked").length;
 
-  test("the alarm retries a failed e-mail once, and the connection can end only after that e-mail", async () => {
+  test("causes one e-mail, which the alarm retries if it failed", async () => {
     noMails(true);
     const { connection } = await copied();
     noMails(false);
@@ -159,7 +159,7 @@ describe("a copied connection", () => {
     expect(await connection.alarmAt()).toBeGreaterThan(Date.now() + DAY);
   });
 
-  test("stays active after five failed e-mails, and waits for the next token from another location", async () => {
+  test("stays active after five failed e-mails, and its next use from another location sends the e-mail", async () => {
     noMails(true);
     const { connection, own } = await copied();
     for (let attempt = 0; attempt < 5; attempt++) await connection.runAlarm();
@@ -185,7 +185,7 @@ describe("a copied connection", () => {
     expect(await connection.endReason()).toBe("used_in_two_places");
   });
 
-  test("is never marked if the locations are unknown", async () => {
+  test("is not marked if either location is unknown", async () => {
     const [connection, first] = await connected();
     await connection.refreshFrom(OFFICE, first.refresh_token);
     await connection.refreshFrom(null, first.refresh_token);
@@ -195,7 +195,7 @@ describe("a copied connection", () => {
     for (const one of [connection, other]) expect((await one.summary())?.markedAt).toBeNull();
   });
 
-  test("stores no readable location, and no hashes of locations while it is unmarked", async () => {
+  test("stores no readable hash of its network while it is unmarked", async () => {
     const [connection, first] = await connected();
     await connection.refreshFrom(OFFICE, first.refresh_token);
     expect(await connection.storedText()).not.toContain(OFFICE.network);

@@ -59,7 +59,7 @@ test("a refused credential does not count and stores nothing", async () => {
   expect(await admitElsewhere()).toEqual({ outcome: "refused" });
 });
 
-test("a token is verified once, and again after any change to the tokens", async () => {
+test("a token is verified once, and again after a refresh", async () => {
   const [connection, { access_token, refresh_token }] = await connected();
   const digest = vi.spyOn(crypto.subtle, "digest");
   onTestFinished(() => digest.mockRestore());
@@ -185,7 +185,7 @@ test("an object that wakes up knows its number of entries, and recounts only aft
   expect(await kept("third")).toBe(4);
 });
 
-test("an active connection deletes entries older than 180 days each day", async () => {
+test("the alarm of an active connection deletes entries older than 180 days", async () => {
   const connection = new TestConnection();
   let { access_token, refresh_token } = await connection.connect();
   await connection.admit(access_token, 1, recordOf("old"));

@@ -94,7 +94,7 @@ class Checks {
   }
 
   /**
-   * Makes one visit.
+   * Checks domains at every registry, then watches the objects that were called.
    * @param times the number of domains to check at each registry
    */
   async ask(visit: number, times: number): Promise<void> {

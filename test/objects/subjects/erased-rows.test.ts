@@ -47,7 +47,7 @@ async function exportedText(subject: DataSubject): Promise<string> {
   return text;
 }
 
-test("every table exports and deletes only the rows of the chosen login or account, even if others have the same number", async () => {
+test("an export and an erasure leave out logins and accounts that only have the same number", async () => {
   const at = now() - 2 * 86_400_000;
   const [ofLogin, ofAccount, ofOther] = [await plant(LOGIN, at), await plant(ACCOUNT, at), await plant(OTHER, at)];
   const all = await Promise.all([rowsWith(LOGIN, ofLogin), rowsWith(ACCOUNT, ofAccount), rowsWith(OTHER, ofOther)]);

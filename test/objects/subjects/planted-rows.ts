@@ -16,7 +16,7 @@ const objectOf = ({ billingSystem, account }: Planted) =>
   bindings.ACCOUNT.getByName(accountObjectName(billingSystem, account));
 
 /**
- * Adds a row to each table with personal data.
+ * Adds a row to most of the tables with personal data.
  * @param at the time of the rows, in epoch milliseconds
  * @returns the connection of the rows
  */

@@ -135,7 +135,7 @@ export async function audit(operation?: string): Promise<AuditEntry[]> {
 
 export const isReplayed = ({ headers }: Response) => headers.get("Idempotent-Replayed") === "true";
 
-/** Moves all times in the account journal into the past. */
+/** Moves the journal's times of sending, next lookup and settlement into the past. */
 export function ageJournal(milliseconds: number): Promise<void> {
   return runInDurableObject(accountStub(account), (_, { storage }) => {
     storage.sql.exec(

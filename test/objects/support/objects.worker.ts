@@ -49,7 +49,7 @@ export class Registry extends RegistryObject<Bindings> {
   }
 }
 
-/** A billing host whose response repeats the text of the call and adds the number of calls so far. */
+/** A billing host whose response repeats the text of the call and adds the number of answered calls. */
 export class BillingHost extends BillingHostObject<Bindings> {
   constructor(state: DurableObjectState, bindings: Bindings) {
     let calls = 0;

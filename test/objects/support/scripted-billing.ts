@@ -58,8 +58,8 @@ export const TOO_LATE_MS = 300;
 const initialScript = () => ({
   moods: [] as Mood[],
   /**
-   * The time after which an unanswered call ends. It is longer than a test, because an object with a pending call
-   * cannot be evicted.
+   * The time after which an unanswered call ends, by default longer than a test. An object with a pending call cannot
+   * be evicted, so a test that evicts objects sets a shorter time.
    */
   brokenOffAfterMs: 30_000,
   isHeld: false,
@@ -70,9 +70,9 @@ const initialScript = () => ({
   findsNothing: false,
   /** The result of a lookup by reference. */
   finds: "the truth" as "the truth" | "several" | "a failure",
-  /** Whether the billing system refuses the operator's settlements. */
+  /** Whether the billing system is unavailable for settlements. */
   hearsNothing: false,
-  /** The settlements that the operator sent. */
+  /** The settlements that arrived. */
   settled: [] as (SettledWrite & { reference: string })[],
   authorizes: true,
   availability: "available" as DomainCheck["status"],

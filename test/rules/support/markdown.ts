@@ -19,7 +19,7 @@ export function anchorsOf(markdown: string): string[] {
   return [...slugs, ...[...markdown.matchAll(/\bid="([^"]+)"/g)].map(([, id = ""]) => id)];
 }
 
-/** Returns a document's links to other files of the project. */
+/** Returns a document's links without a scheme: to other files of the project, or to its own headings. */
 export function ownLinks(markdown: string): string[] {
   const targets = [...withoutCode(markdown).matchAll(/\]\(([^)\s]+)[^)]*\)|(?:src|srcset)="([^"]+)"/g)];
   return targets.map(([, link, source]) => link ?? source ?? "").filter((target) => !/^[a-z]+:/.test(target));

@@ -4,7 +4,7 @@ import { PROJECT } from "../../../scripts/workers.ts";
 
 /** The folders whose code is deployed. */
 export const PRODUCT = ["workers", "shared", "durable-objects"];
-/** All folders with hand-written code. */
+/** All folders with hand-written TypeScript. */
 export const ALL = [...PRODUCT, "dev", "scripts", "bench", "examples", "test"];
 
 /** Returns the source files in folders, as a map from the path within the project to the text. */

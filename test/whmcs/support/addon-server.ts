@@ -45,7 +45,7 @@ interface StandInState {
   log: string[];
 }
 
-/** The initial state. User 11 owns account 1001, and user 12 has access to the tickets of account 1002. */
+/** The initial state. User 11 owns account 1001, and user 12 may see tickets and products of account 1002. */
 const startState: StandInState = JSON.parse(readFileSync("test/whmcs/support/addon/start-state.json", "utf8"));
 
 /** Runs the addon's files under PHP's built-in server, with a replacement for WHMCS. */

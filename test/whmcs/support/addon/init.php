@@ -11,7 +11,7 @@ namespace {
     echo "printed by another module\n";
 
     /**
-     * Reads the JSON file, lets $work change the state, and writes the file again. Only one process does so at a time.
+     * Reads the JSON file, lets $work change the state, and writes a changed state. Only one process does so at a time.
      * @return mixed what $work returns
      */
     function standIn(callable $work)

@@ -175,8 +175,7 @@ function getInvoice(string $fault, array $parameters): array
 }
 
 /**
- * Sends an e-mail as far as the hooks allow it. The e-mail goes to the account and into the log unless a hook prevents
- * either.
+ * Sends an e-mail to the account. Hooks can keep it out of the log and remove the other recipients.
  */
 function sendEmail(array $parameters): array
 {
