@@ -13,7 +13,7 @@ const files = globSync("workers/account/migrations/*.sql", { cwd: PROJECT }).toS
 const db = sqliteD1(files.map((file) => readFileSync(join(PROJECT, file), "utf8")).join("\n"));
 const status = () => accountStatus(db, "shop", new ScheduledRuns(db, WORK_INTERVALS, () => NOW));
 
-test("the account Worker's status counts stuck actions, open instructions and failed e-mails", async () => {
+test("the account Worker's status counts stuck actions and open instructions, and lists awaited scheduled work", async () => {
   const counts = async () => (await status()).counts?.map(({ count }) => count);
   expect(await counts()).toEqual([0, 0, 0]);
   const stuck = { loginId: 1, operation: "orderDomain", target: "domain:maple.ca", state: "STUCK" };

@@ -15,7 +15,7 @@ const LISTS = {
   invoices: { list: engine.listAreaInvoices, day: "due_on", pages: ["all", "unpaid"] },
 } as const;
 
-/** The statuses in each group, as SQL. */
+/** The statuses in the groups whose pages are tested, as SQL. */
 const STATUSES: Record<string, string> = {
   "services current": "'pending', 'active', 'suspended'",
   "services former": "'terminated', 'cancelled', 'fraud', 'completed'",

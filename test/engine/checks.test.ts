@@ -23,7 +23,7 @@ test("a preview neither seals nor stores an auth code, and needs no key", async 
   expect(await codeOf(keyless.orderDomain(acts(), request))).toBe("billing_unavailable");
 });
 
-test("a preview of a transfer out reports an earlier request, and is refused without a mail sender or registrar", async () => {
+test("a preview of a transfer out reports an earlier request, and is refused without an e-mail sender or registrar", async () => {
   expect(await checkTransfer()).toBe("ok");
   mails.fails = true;
   expect(await codeOf(owner.transferDomainOut("ana.dev"))).toBe("billing_unavailable");

@@ -37,8 +37,8 @@ const statesOf = (name: string) =>
 const WON = { status: "active", order: "done", invoice: "paid" };
 const LOST = { status: "cancelled", order: "failed", invoice: "refunded" };
 
-describe("a domain that two accounts order", () => {
-  test("is quoted as available to the other account, but cannot be ordered twice by the same one", async () => {
+describe("an ordered domain", () => {
+  test("is quoted as available to another account, but cannot be ordered twice by the same one", async () => {
     await valueIn(owner.orderDomain("free-open.com"));
     const quote = await valueIn(other.quoteDomainOrder("free-open.com"));
     expect(quote).toMatchObject({ available: true, obstacle: null });
@@ -82,7 +82,7 @@ describe("a domain that two accounts order", () => {
     expect(await statesOf("free-next.com")).toEqual([LOST, WON]);
   });
 
-  test("stays paid if the registrar's refusal arrives after another run has completed the order", async () => {
+  test("stays active if the registrar's refusal arrives after another run has completed the order", async () => {
     const name = "free-two-runs.com";
     const placed = await valueIn(owner.orderDomain(name));
     await sql.run("UPDATE accounts SET credit = 0");

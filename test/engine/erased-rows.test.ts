@@ -79,7 +79,7 @@ async function exportedText(subject: DataSubject): Promise<string> {
   return text;
 }
 
-test("no table has data from an erased login or account, and the rows of others are unchanged, even with the same id", async () => {
+test("no table identifies an erased login or account, and the rows of others are unchanged, even with the same id", async () => {
   await plantAccount(NUMBER, "of-the-account");
   await plantAccount(9_001, "of-the-other-account");
   await plantLogin(NUMBER, "of-the-login", 9_001);

@@ -4,8 +4,8 @@ import { seededBilling } from "./support/seeded-billing.ts";
 import { watchedDatabase } from "./support/watched-database.ts";
 
 /**
- * Matches the steps of a query plan that may scan. They read the cancellation requests, or a partial index of the rows
- * that are open, paid, pending or running.
+ * Matches the steps of a query plan that may scan: those that read constants, the installation's row, JSON lists, the
+ * cancellation requests, or a partial index of the rows that are open, paid, pending or running.
  */
 const READ_WHOLE =
   /^SCAN (?:CONSTANT ROW|installation|each VIRTUAL TABLE INDEX \d:|o USING INDEX orders_to_(?:pay|do)|i USING INDEX invoices_pending|actions USING INDEX actions_under_way|[cw])$/;

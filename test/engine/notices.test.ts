@@ -170,7 +170,7 @@ describe("a notice", () => {
     expect(told()).toEqual([["ana.dev"], ["ana.dev"]]);
   });
 
-  test("waits for a mail sender if it is about an order, and is not stored if it is about a setting", async () => {
+  test("waits for an e-mail sender if it is about an order, and is not stored if it is about a setting", async () => {
     mails.isOn = false;
     expect(await setNameservers("ana.dev")).toMatchObject({ changed: true, ownerTold: false });
     await valueIn(owner.orderDomain("free-no-mail.com"));

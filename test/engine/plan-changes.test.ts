@@ -9,7 +9,7 @@ const { sql, engine, owner, mails, pass, settled } = await actingScene(
   "DELETE FROM orders WHERE kind = 'plan_change'",
   "DELETE FROM paid_terms",
   "DELETE FROM cancellations WHERE service_id = 2101",
-  // On 2026-11-20, 212 of the 365 days until 2027-06-20 are left.
+  // On 2026-11-20, 212 of the 365 days of the term until 2027-06-20 are left.
   `UPDATE services SET plan_id = 'web-plus', plan_name = 'Web Plus', status = 'active', billing_cycle = 'annually',
      recurring_price = 10788, next_due_on = '2027-06-20', domain = 'studio-ana.ca' WHERE id = 2101`,
   "UPDATE accounts SET credit = 2500 WHERE id = 1001",

@@ -43,7 +43,7 @@ test("on the day of the seed, scheduled jobs leave the demonstration data unchan
 });
 
 describe("a service", () => {
-  test("is invoiced 14 days before its due date, suspended once it is 7 days overdue, and active again after payment", async () => {
+  test("is invoiced 14 days before its due date, suspended once it is more than 7 days overdue, and active again after payment", async () => {
     const payer = customer(LOGINS.totp, 1003);
     // The service is due 21 days after the day of the seed.
     const service = () => payer.service(2301);
@@ -69,7 +69,7 @@ describe("a service", () => {
     WHERE o.service_id = s.id ORDER BY o.id DESC), 'uninvoiced') FROM services s WHERE s.id = ?`;
   test.each([
     // The service is suspended. Its invoice was due 40 days before the day of the seed.
-    ["unpaid ends 60 days after its due date", 2103, "20 suspended unpaid, 21 terminated cancelled"],
+    ["unpaid ends once it is more than 60 days overdue", 2103, "20 suspended unpaid, 21 terminated cancelled"],
     ["never paid lapses", 2107, "30 cancelled cancelled"],
     ["being cancelled ends on its cancellation date", 2105, "16 active uninvoiced, 17 cancelled uninvoiced"],
   ])("that is %s, and is never due again: %i", async (_, id, expected) => {

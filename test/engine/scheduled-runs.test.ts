@@ -79,7 +79,7 @@ test("a run that reports a failure is recorded as failed", async () => {
   expect(ended).toMatchObject([{ hasSucceeded: false }]);
 });
 
-test("work still runs if its table is missing", async () => {
+test("work still runs if the table of runs is missing", async () => {
   let done = 0;
   await runsOn(sqliteD1()).run("mails", "id", async () => {
     done++;
