@@ -39,7 +39,7 @@ test("a later transfer out with another reference mails the code again, because 
   expect(mails.sent).toEqual([MAIL, MAIL]);
 });
 
-test("without a mail sender, a transfer out is refused and the domain stays locked", async () => {
+test("without an e-mail sender, a transfer out is refused and the domain stays locked", async () => {
   mails.isOn = false;
   expect(await codeOf(prepare("nowhere"))).toBe("refused");
   expect(isLocked()).toBe(true);
@@ -87,7 +87,7 @@ test("a domain that has been missing for a day is marked as transferred away, an
   expect(await statuses(1)).toEqual(["transferred_away", "cancelled"]);
 });
 
-test("the day starts again if the domain returns to the registrar and is then missing again", async () => {
+test("the 24 hours start again if the domain returns to the registrar and is then missing again", async () => {
   await valueIn(prepare());
   const missed = async (ms: number) => {
     registrar.domains.delete("ana.dev");
@@ -101,7 +101,7 @@ test("the day starts again if the domain returns to the registrar and is then mi
   expect(await missed(DAY_MS)).toBe("transferred_away");
 });
 
-test("a domain is marked as transferred away even if the mail sender's response was lost", async () => {
+test("a domain is marked as transferred away even if the e-mail sender's response was lost", async () => {
   const lost = vi.spyOn(mails, "transferCode").mockRejectedValue(new Error("no answer"));
   expect(await codeOf(prepare("unanswered"))).toBe("billing_unavailable");
   registrar.domains.delete("ana.dev");

@@ -26,7 +26,7 @@ test("each zone change causes one e-mail to the account's owner", async () => {
   expect(mails.sent).toEqual([told("192.0.2.7"), told("192.0.2.8")]);
 });
 
-test("without a mail sender, a zone change succeeds and the owner gets no e-mail", async () => {
+test("without an e-mail sender, a zone change succeeds and the owner gets no e-mail", async () => {
   const { engine: silent } = actingEngine(db, { mails: NO_MAILS });
   expect(await valueIn(silent.notifyZoneChange(writes(owner.query, true), notice("192.0.2.9")))).toMatchObject({
     ownerTold: false,

@@ -60,14 +60,14 @@ describe("the billing system's response", () => {
   const answer = (result: WriteReply<CommandValue>) => toAnswer(Promise.resolve(result), {});
   const refused = (problem: CommandRefusal) => answer({ ok: false, problem });
 
-  test("a refusal is final only if the billing system or the registrar decided it", async () => {
+  test("a refusal with the code refused is final, and one with not_available is not", async () => {
     expect(await answer({ ok: true, value: VALUE })).toEqual({ kind: "done", value: VALUE });
     expect(await refused(REFUSED)).toEqual({ kind: "refused", problem: REFUSED, isFinal: true });
     const other: CommandRefusal = { code: "not_available", reason: REASON };
     expect(await refused(other)).toEqual({ kind: "refused", problem: other, isFinal: false });
   });
 
-  test("a missing response leaves the outcome unknown and is logged with its call", async () => {
+  test("an unavailable billing system leaves the outcome unknown, and a call that throws is logged", async () => {
     expect(await refused({ code: "billing_unavailable", retryAfter: 1 })).toEqual({ kind: "unknown" });
     expect(errors).not.toHaveBeenCalled();
     expect(await toAnswer(Promise.reject(new Error("away")), { account: 1001 })).toEqual({ kind: "unknown" });

@@ -65,7 +65,7 @@ test.each<[what: string, renewal: number | null, orders: number | null, limit: n
 
 test.each<[what: string, chargesCard: boolean, limit: number | null]>([
   ["is charged to a saved card needs approval of the renewal price", true, 1_899],
-  ["is invoiced needs approval of only the order price", false, null],
+  ["is invoiced needs no approval of the renewal price", false, null],
 ])("an order for a domain whose more expensive renewal %s", async (_, chargesCard, limit) => {
   const { input, preview } = SAMPLE_STATEMENTS.orderDomain;
   const quoted = preview.domainOrder ?? expect.fail("no quote");

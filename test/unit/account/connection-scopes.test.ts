@@ -28,7 +28,7 @@ test.each([
   [{ kind: "domain", name: "ana.dev" }, { kind: "service", id: 2101 }, "ana.dev", true],
   [{ kind: "domain", name: "ana.dev" }, { kind: "service", id: 2101 }, "studio-ana.ca", false],
   [{ kind: "domain", name: "ana.dev" }, { kind: "service", id: 2101 }, undefined, false],
-] as const)("whether a limit to %j can be restricted to %j within %s: %s", (limit, to, within, isInside) => {
+] as const)("a limit to %j can be restricted to %j within %s: %s", (limit, to, within, isInside) => {
   const agreement = sampleAgreement("one", { limit });
   const restriction = { scopes: [], limit: to, limitName: null, ...(within && { within }) };
   expect(narrowed(agreement, restriction, () => READ) !== null).toBe(isInside);

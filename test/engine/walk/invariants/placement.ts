@@ -49,8 +49,8 @@ function dueOf({ tx }: Judged, { service_id: service, domain_id: domain }: Order
 }
 
 /**
- * Returns the subtotals that the order may have, one for each price list since the call began. The result is empty if
- * the order is not permitted.
+ * Returns the subtotals that the order may have: one for a renewal, or else one for each price list in force since the
+ * call began. The result is empty if the order is not permitted.
  */
 function subtotalsOf(judged: Judged, order: OrderRow, isAutomatic: boolean): bigint[] {
   const { tx, state } = judged;

@@ -16,7 +16,7 @@ export async function passDays(world: World, days: number, paying: number): Prom
   }
 }
 
-/** Returns how many days to skip: a few, the days until a coming event, or sometimes more than a month. */
+/** Returns how many days to skip: a few, the days until a coming event, or sometimes 30 days or more. */
 export function daysToGo(world: World): number {
   const drawn = world.random();
   if (drawn < 0.5) return 1 + world.below(4);

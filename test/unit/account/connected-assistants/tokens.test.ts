@@ -47,7 +47,7 @@ describe("a new token without a connected zone server", () => {
   );
 });
 
-describe("a new token with a billing system that accepts no changes", () => {
+describe("a new token without a billing system that accepts changes", () => {
   const described = sampleDescription({ acts: false });
   const words = "It can only read: the provider takes no changes here; you make them in the client area.";
 
@@ -61,7 +61,7 @@ describe("a new token with a billing system that accepts no changes", () => {
     },
   );
 
-  test("no token can be created while the features of the billing system are unknown", async () => {
+  test("is not created while the features of the billing system are unknown", async () => {
     expect((await create({}, { described: null })).status).toBe(503);
     expect(await page.text("?new-token&account=1001", { described: null })).toContain(
       "The billing system does not answer",
