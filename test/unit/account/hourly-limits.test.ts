@@ -56,7 +56,7 @@ test("actions in the client area share a limit of sixty per hour, separate from 
   expect(await send(BY_HAND, "renewDomain")).toBe("done");
 });
 
-test("the limits of applications never refuse a customer", async () => {
+test("the limits of applications do not refuse a customer", async () => {
   const { send, sendTimes } = account();
   expect(await sendTimes(20, CONNECTION, "renewDomain")).toEqual(["done"]);
   expect(await sendTimes(60, CONNECTION, "setDomainLock")).toEqual(["done"]);

@@ -23,7 +23,7 @@ const lookedUp = (kind: "absent" | "done", at: number) => {
 test.each([
   ...["RESERVED", "DONE", "FAILED", "NOT_PLACED"].map((state) => [state, false] as const),
   ...["SENDING", "PLACED", "STUCK"].map((state) => [state, true] as const),
-])("whether an action in the state %s blocks commands on the same target: %s", (state, isHeld) => {
+])("an action in the state %s blocks commands on the same target: %s", (state, isHeld) => {
   const rows = rowIn(state);
   expect(rows.isLocked("domain:a.com")).toBe(isHeld);
   expect(rows.isLocked("domain:b.com")).toBe(false);

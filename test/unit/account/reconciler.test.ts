@@ -146,7 +146,7 @@ describe("the response to an action", () => {
   test.each([
     [true, "a final refusal is replayed under its key"],
     [false, "any other refusal releases the key"],
-  ])("releases the key unless the response is final (final: %s): %s", (isFinal) => {
+  ])("releases the key unless the refusal is final (final: %s): %s", (isFinal) => {
     const { reconciler, send, row, journal, entry, world } = account();
     send();
     reconciler.settle(row(), { kind: "refused", problem: REFUSED, isFinal });

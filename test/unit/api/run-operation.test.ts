@@ -325,7 +325,7 @@ describe("the remaining hourly rate", () => {
   });
 
   test.each<[string, Partial<AnyOperation<object>>]>([
-    ["the login has lost the account", { ...order, run: () => Promise.reject(refusal("access_lost")) }],
+    ["the loss of the account", { ...order, run: () => Promise.reject(refusal("access_lost")) }],
     ["a failure", { ...order, run: () => Promise.reject(refusal("billing_unavailable")) }],
     ["an exception", { ...order, run: () => Promise.reject(new TypeError("a mistake")) }],
   ])("is not read after %s", async (_, own) => {

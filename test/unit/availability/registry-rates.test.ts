@@ -40,7 +40,7 @@ test("a rate for a host without a source is reported", () => {
   expect(unknownHosts(SOURCES, rates)).toEqual(["whois.nowhere"]);
 });
 
-test("the bundled rates, including bursts, stay within the registries' published limits", () => {
+test("the tested bundled rates, including bursts, stay within the registries' published limits", () => {
   const rateOf = (extension: string, kind: string) => {
     const rate = SOURCES.get(extension)?.find((source) => source.kind === kind)?.rate;
     if (!rate) throw new Error(`no ${kind} of .${extension}`);

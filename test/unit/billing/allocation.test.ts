@@ -26,7 +26,7 @@ test.each<[what: string, money: number, credit: number, ReturnType<typeof invoic
     ["an overpayment becomes credit", 1200, 0, [ONE], "1 paid 1000+0", 200],
     ["an underpayment becomes credit", 900, 0, [ONE], "", 900],
     ["credit pays the rest", 900, 150, [ONE], "1 paid 900+100", 0],
-    ["credit pays the first invoice until it is used up", 0, 1000, [ONE, TWO], "1 paid 0+1000", 0],
+    ["credit for one invoice pays the first", 0, 1000, [ONE, TWO], "1 paid 0+1000", 0],
     ["credit alone pays the invoice", 0, 1000, [ONE], "1 paid 0+1000", 0],
     ["a paid invoice takes nothing", 1000, 0, [PAID], "", 1000],
     ["a withdrawn invoice takes nothing", 1000, 0, [WITHDRAWN], "", 1000],

@@ -11,7 +11,7 @@ function readingOf(answers: (() => Promise<unknown>)[]) {
   return { read, clock };
 }
 
-test("an account Worker repeats the call until it succeeds once", async () => {
+test("the description is requested again until one call succeeds", async () => {
   const answers = [
     () => Promise.reject(new Error("no binding")),
     async () => ({ ok: false, problem: { code: "billing_unavailable", retryAfter: 7 } }),

@@ -35,7 +35,7 @@ test("a mailbox gets at most three codes an hour and five a day, whatever â€œ+â€
   await allow(1, () => ({ purpose: "sign_up" }));
 });
 
-test("a mailbox gets at most twenty codes a day from all networks, and fifteen of them leave the limit of another network unused", async () => {
+test("a mailbox gets at most twenty codes a day from all networks, and fifteen of them leave three for another network", async () => {
   await allow(15, (time) => ({ address: `198.51.100.${time % 5}` }));
   await allow(3);
   await allow(2, (time) => ({ address: `192.0.2.${time}` }));

@@ -18,6 +18,6 @@ test.each<[ServiceOrder["kind"], what: string, order: Partial<ServiceOrder>, isV
   ["plan_change", "paid once", { next_due_on: null, priced_due_on: null }, true],
   ["plan_change", "due", { next_due_on: TODAY, priced_due_on: TODAY }, false],
   ["plan_change", "in another term", { next_due_on: "2026-12-21" }, false],
-])("whether the price of a %s is still valid for a service that is %s: %j, %s", (kind, _, order, isValid) => {
+])("the price of a %s is still valid for a service that is %s (%j): %s", (kind, _, order, isValid) => {
   expect(isPriceStillValid({ ...SERVICE, kind, ...order } as ServiceOrder, TODAY)).toBe(isValid);
 });

@@ -26,7 +26,7 @@ describe("the cost of a plan change", () => {
     },
   );
 
-  test("never exceeds a whole term, whatever the day", () => {
+  test("is that of a whole term on a day before the term", () => {
     const term = { startsOn: "2026-01-01", endsOn: "2027-01-01", amount: 1000 };
     expect(changeCost([term], { price: 2000, sameCycle: true }, "2025-06-01")).toEqual({ dueNow: 1000, credit: 0 });
   });

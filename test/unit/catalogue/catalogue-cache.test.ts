@@ -67,7 +67,7 @@ test("a copy is served until the end of its ten minutes and no longer", async ()
   await expect(read()).rejects.toMatchObject({ code: "billing_unavailable", retryAfter: 5 });
 });
 
-test("a new isolate uses a copy near its end only while the billing system is down", async () => {
+test("a new isolate uses a copy near its end while the billing system is down", async () => {
   const first = await read();
   await settle();
   passes(590);

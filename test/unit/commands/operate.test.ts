@@ -151,7 +151,7 @@ describe("the console's reply in a terminal", () => {
     expect(confirmationIn({ status: 302, body: null })).toBeNull();
   });
 
-  test("never changes the writing direction or the terminal's colour", () => {
+  test("changes neither the writing direction nor the terminal's colour", () => {
     const body = { tables: { stuck: [{ target: "a\u202eb" }] }, notes: ["c\u2066d\u001b[31m.", "e\nf"] };
     expect(textOf({ status: 200, body }, NOW).text).toBe("STUCK ACTIONS\nTarget\na�b\n\nc�d�[31m.\n\ne\nf");
   });

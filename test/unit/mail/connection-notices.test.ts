@@ -244,7 +244,7 @@ describe("a failed notice", () => {
     expect(line).not.toContain("@");
   });
 
-  test("leaves a mark unreported, unless one of two recipients gets the e-mail", async () => {
+  test("leaves a mark unreported, unless a recipient gets the e-mail", async () => {
     const mark = (agreement: Agreement, refusals: number) => {
       attempts = 0;
       return notices({ refusals }).connectionMarked(agreement, END.at);

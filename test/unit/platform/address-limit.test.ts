@@ -235,7 +235,7 @@ test("a failure to reverse a counted call is logged", async () => {
   });
 });
 
-test("the objects are reached through their bindings in the configured jurisdiction", async () => {
+test("the objects are reached through their bindings, without a jurisdiction if none is configured", async () => {
   const reached: string[] = [];
   const named = (kind: string) => ({
     getByName: (name: string) => {
