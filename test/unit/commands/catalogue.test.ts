@@ -97,7 +97,7 @@ describe("a changed catalogue file", () => {
     rmSync(folder, { recursive: true });
   });
 
-  test("is refused if it removes something that customers have", () => {
+  test("lists the removed plans and extensions that customers have", () => {
     const without = {
       ...catalogue,
       plans: others,

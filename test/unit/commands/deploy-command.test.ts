@@ -133,7 +133,7 @@ describe("npm run deploy", () => {
     expect(platform.calls.slice(before).filter(isDeployed)).toEqual([]);
   });
 
-  test("reports the state after a failed migration, and does not deploy its Worker", async () => {
+  test("reports the state after a failed migration, and deploys no Worker", async () => {
     platform.fails = "d1 migrations apply";
     const failed = deployed();
     await expect(failed).rejects.toThrow("The ones before it stay");

@@ -61,7 +61,7 @@ describe("the table of settings", () => {
     await expect(text).toMatchFileSnapshot(page);
   });
 
-  test("leaves WHMCS's settings to their own document, which describes each of them", () => {
+  test("leaves WHMCS's settings to their own document, which names each of them", () => {
     const document = readFileSync(join(PROJECT, "docs/deploy/whmcs.md"), "utf8");
     const own = SETTINGS.filter(({ about }) => about.includes("docs/deploy/whmcs.md")).map(({ name }) => name);
     expect(own.filter((name) => !document.includes(`\`${name}\``))).toEqual([]);

@@ -58,7 +58,7 @@ describe.each(SOLD)("the extension %s", (tld) => {
     expect(refusedYears({ type: "transfer", domain: name, years: 2 })).toHaveLength(1);
   });
 
-  test("has a renewal term that its registry accepts even before the expiry", () => {
+  test("has a renewal term that its registry accepts, before the expiry only within the limit of years ahead", () => {
     const { years, price } = renewalOf(tld, { renew: 100 });
     expect(renewalYears(tld)).toContain(years);
     expect(price).toBe(100 * years);

@@ -100,7 +100,7 @@ test("an e-mail about several requests leaves out those that have ended", async 
   expect(sent[0]?.subject).toBe("Atlas Assistant is waiting for your approval: Cancel Web Start (studio-ana.ca)");
 });
 
-test("an e-mail that is refused or has no readable recipient is retried", async () => {
+test("an e-mail that is refused or has no readable recipient fails, so that it is retried", async () => {
   vi.spyOn(console, "error").mockImplementation(() => undefined);
   await expect(tell(sampleApproval(ID, "renewDomain"), asking(), { isAccepting: false })).rejects.toThrow();
   const silent = asking();

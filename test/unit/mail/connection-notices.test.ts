@@ -179,15 +179,18 @@ describe("a new connection", () => {
     [{ kind: "unverified" }, "Visit https://evil.example/login or mail help@evil.example", false],
     [{ kind: "verified", domain: "atlas.example" }, "Visit https://evil.example/login", false],
     [{ kind: "verified", domain: "atlas.example" }, "atlas.example", true],
-  ])("with %j and the name %j only links to the verified domain: %s", async (origin, name, linked) => {
-    await notices().connectionMade(agreed({ name, origin }));
-    const { subject, flow } = only();
-    expect(subject + flow).not.toMatch(/evil\.example|https:\/\/evil/);
-    expect(subject.includes(`${name} was connected`)).toBe(linked);
-  });
+  ])(
+    "with %j and the name %j, shows a linkable name only if it is the verified domain: %s",
+    async (origin, name, linked) => {
+      await notices().connectionMade(agreed({ name, origin }));
+      const { subject, flow } = only();
+      expect(subject + flow).not.toMatch(/evil\.example|https:\/\/evil/);
+      expect(subject.includes(`${name} was connected`)).toBe(linked);
+    },
+  );
 });
 
-describe("a connection that the service ended", () => {
+describe("a connection that ended", () => {
   test("is reported to the owner but not to a deleted login", async () => {
     await notices().connectionEnded(agreed({ loginId: 9999 }), { ...END, reason: "access_lost" });
     expect(only().flow).toContain("no longer manages this account");

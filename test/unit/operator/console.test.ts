@@ -82,7 +82,7 @@ function combinations(values: Record<string, string[]>): Record<string, string>[
   );
 }
 
-test("every request without a token is refused with any settings, except in a local demonstration", async () => {
+test("a request without a token is refused with each tested combination of settings, except in a local demonstration", async () => {
   const own = bindings();
   const opened: Record<string, string>[] = [];
   for (const settings of combinations(SETTINGS)) {

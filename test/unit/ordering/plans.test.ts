@@ -54,7 +54,7 @@ describe("an order for a plan", () => {
     ]);
   });
 
-  test("needs no promotion, and may use a current one", () => {
+  test("needs no promotion, and may use only a current one", () => {
     const facts = { isSiteRefused: false, isPromotionCurrent: false };
     expect(refusedPlanQuote({ ...ORDER, promotion: null }, facts)).toBeNull();
     expect(refusedPlanQuote(ORDER, { ...facts, isPromotionCurrent: true })).toBeNull();

@@ -33,7 +33,7 @@ function parameter(address: string, name: string): string {
 const json = (base64: string) =>
   JSON.parse(new TextDecoder().decode(Uint8Array.from(atob(base64), (unit) => unit.charCodeAt(0))));
 
-test("the steps for every client match the committed text, which uses the words of the client's documentation", async () => {
+test("the steps for every client match the committed text", async () => {
   const text = CONNECT_CLIENTS.map((client) => {
     const ways = waysTo(client, SERVER).map((way) => {
       if (way.kind === "link") return way.address(SERVER);

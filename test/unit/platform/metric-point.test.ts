@@ -54,7 +54,7 @@ test.each([
   expect(indexes).toEqual(["other"]);
 });
 
-test("parallel queries never add up to more time than their call", () => {
+test("parallel queries do not add up to more time than their call", () => {
   expect(pointOf({ ...CALL, ms: 10, billingMs: 90, registryMs: 11 }).doubles?.slice(0, 3)).toEqual([10, 10, 0]);
   expect(pointOf({ ...CALL, ms: 10, billingMs: 4, registryMs: 9 }).doubles?.slice(0, 3)).toEqual([10, 4, 6]);
 });

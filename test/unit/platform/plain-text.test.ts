@@ -38,7 +38,7 @@ test("line breaks and repeated spaces become single spaces", () => {
   expect(cleaned(text, 200)).toBe("one two three four five six seven");
 });
 
-test("the result is one line of visible characters for any input", () => {
+test("no code point adds a hidden character or a line break to the result", () => {
   const hiding = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/u;
   const everyCode = Array.from({ length: 0x110000 }, (_, code) => code);
   expect(everyCode.filter((code) => hiding.test(cleaned(`a${String.fromCodePoint(code)}b`, 200)))).toEqual([]);

@@ -94,7 +94,7 @@ test("a comparison finds no other differences, and none between equal documents"
   expect(same.filter(({ isWording }) => !isWording)).toEqual([]);
 });
 
-test("an additional problem code does not break clients, and an additional value in any other list does", () => {
+test("an additional problem code does not break clients, and an additional value in another list does", () => {
   const codesOf = (operation: Document) =>
     operation.responses["400"].content["application/problem+json"].schema.allOf[1].properties.code.enum;
   const [further, other] = [

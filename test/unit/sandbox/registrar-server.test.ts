@@ -109,7 +109,7 @@ describe("the registrar's file", () => {
   const start = () => SandboxRegistry.start({}, undefined, { file });
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-  test("preserves registrations, keys, transfers, codes, the balance and the time over a restart", async () => {
+  test("preserves registrations, idempotency keys, transfers, codes, the balance and the time over a restart", async () => {
     const first = await start();
     const registered = await create(first, "stays.com");
     await ask(first, "PATCH", `${DOMAINS}/stays.com`, { locked: false });

@@ -17,7 +17,7 @@ import { classifyWhois } from "../../../workers/catalogue/availability/classify/
 import { SOURCES } from "../../../workers/catalogue/availability/sources/bundled-sources.ts";
 
 const TIMING = { silenceMs: 60_000, dripMs: 5_000, floodBytes: 10_000_000 };
-/** A deadline that is longer than any response takes. */
+/** A deadline that is longer than any response takes, except a silent or dripped one. */
 const DEADLINE_MS = 15_000;
 /** A deadline that is shorter than a silent or dripped response takes. */
 const SHORT_MS = 500;
@@ -133,7 +133,7 @@ describe("the responses of every source for every extension", () => {
     for (const name of ["ordinary-name.at", "free.at"]) expect(await check(AT, name)).toBe(PROMISED.free);
   });
 
-  test("use the chosen dialect of each WHOIS host", () => {
+  test("have a chosen dialect for each WHOIS host and no other host", () => {
     const hosts = SOLD.flatMap(({ source }) => (source.kind === "whois" ? [source.host] : []));
     expect(Object.keys(WHOIS_DIALECTS).sort()).toEqual([...new Set(hosts)].sort());
   });
@@ -173,7 +173,7 @@ describe("the registered domains", () => {
     expect(await check(sourceOf("fr", "whois"), "studio-ana.fr")).toBe("taken registered");
   });
 
-  test("change with orders and deletions, whatever the prefix", async () => {
+  test("change with orders and deletions, and a registered domain with the prefix throttle- is still throttled", async () => {
     const name = "free-studio.at";
     registry.register("Free-Studio.AT");
     expect(await check(AT, name)).toBe("taken registered");

@@ -28,7 +28,7 @@ test.each<[RecordType, string[], number | null]>([
   expect("refused" in read && read.refused.map((refused) => refused.index)).toEqual([index]);
 });
 
-test("a refusal names each wrong field in both languages and repeats no input", () => {
+test("a refusal names each wrong field and repeats no input", () => {
   const read = readData("SRV", ["SECRETa", "SECRETb", "SECRETc", "SECRETd."]);
   expect("refused" in read && read.refused.map(({ index }) => index)).toEqual([0, 1, 2, 3]);
   expect(JSON.stringify(read)).not.toContain("SECRET");
