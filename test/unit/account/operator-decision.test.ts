@@ -67,7 +67,7 @@ test("an order number that differs from the billing system's is refused", () => 
   expect(judge("done", "done 7002", { reason: "found_late" })).toBe("says_other_order");
 });
 
-test("a cancellation takes no order number, and is never settled as done if the billing system reports it as absent", () => {
+test("a cancellation takes no order number, and is not settled as done if the billing system reports it as absent", () => {
   const operation = "cancelService";
   expect(judge("several", "done", { operation })).toMatchObject({ decision: { kind: "done" }, orderId: null });
   expect(judge("several", "done 7001", { operation })).toBe("makes_no_order");

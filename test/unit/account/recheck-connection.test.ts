@@ -51,7 +51,7 @@ test.each([
   },
 );
 
-test("an order for a new item is outside every limit", async () => {
+test("an order for a new item is outside the connection's limit, even with the same domain", async () => {
   const limit = { kind: "domain", name: "ana.dev" } as const;
   const found = await recheck("orderDomain", { kind: "domain", id: "ana.dev" }, { ...EVERYTHING, limit });
   expect(found).toEqual({ refused: { code: "outside_limit" } });

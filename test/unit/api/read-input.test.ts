@@ -69,7 +69,7 @@ test("an order checks its query first, then its key, then its body", () => {
   expect(refusal(order, { arguments: null }), "no key without arguments").toEqual(["idempotency_key_required"]);
 });
 
-test("only an order accepts a key", () => {
+test("a read refuses a key, and a change that is not an order ignores it", () => {
   expect(refusal(read, { arguments: { id: 5, idempotency_key: "k1" } })).toEqual([
     "invalid_parameter",
     "idempotency_key",

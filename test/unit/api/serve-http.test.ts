@@ -324,7 +324,7 @@ test.each([
   expect(matchesTag(ifNoneMatch, '"a"')).toBe(isKnown);
 });
 
-test("an answer without a tag never matches, and an answer that is fresh for less than a second is not stored", async () => {
+test("an answer without a tag does not match, and an answer that is fresh for less than a second is not stored", async () => {
   const untagged = await toAnswer({}, START + 999, false);
   const response = answerResponse(untagged, "*", "r", START, { "X-More": "1" }, 201);
   expect([response.status, response.headers.get("Cache-Control"), response.headers.get("X-More")]).toEqual([

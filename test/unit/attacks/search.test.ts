@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { expectFoundOnlyIn, placesOf } from "../../system/attacks/support/search.ts";
 
-test("the search finds a secret in every encoding", () => {
+test("the search finds a secret in each tested encoding", () => {
   const secret = `a"b&c 7f3e90`;
   const forms = [
     secret,

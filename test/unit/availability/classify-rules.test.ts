@@ -57,7 +57,7 @@ test("an operator's phrase for a withheld domain makes the domain reserved", () 
   expect(verdictOf(`${RECORD}Remarks: kept for the town\n`, phrases)).toBe(TAKEN);
 });
 
-test("an operator's phrases add to the known ones but never override a proof or a refusal", () => {
+test("an operator's phrases add to the known ones but do not override a proof or a refusal", () => {
   const phrases = { available: ["go ahead"], taken: ["somebody has it"], limited: ["come back tomorrow"] };
   const ask = (text: string) => verdictOf(text, phrases);
   expect(ask("Go ahead!\n")).toBe(FREE);

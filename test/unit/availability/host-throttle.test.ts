@@ -122,7 +122,7 @@ test("signed-in callers try the host at intervals during a long pause, and a res
   expect(host.tryAcquire("anonymous", 310_100).kind).toBe("now");
 });
 
-test("refusals of simultaneous queries count once and never shorten the pause", () => {
+test("refusals of simultaneous queries count once and do not shorten the pause", () => {
   const host = new HostThrottle(RATE, 0);
   const leaves = Array.from({ length: 4 }, () => leave(host, 0));
   for (const one of leaves.slice(1)) host.completed(one, "a.example", THROTTLED, 10);

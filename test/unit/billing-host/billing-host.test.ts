@@ -89,7 +89,7 @@ describe("identical calls", () => {
     expect(control.sent.length).toBe(2);
   });
 
-  test("actions never share a call", async () => {
+  test("actions do not share a call", async () => {
     const { host, control } = hostOf();
     const asked = Promise.all([1, 2].map(() => host.send(call({ text: "same", kind: "action" }))));
     expect(await afterMs(100, asked)).toEqual([OK, OK]);

@@ -155,7 +155,7 @@ test("reads of the provider's own data have no per-account limit, so 64 of them 
   expect(asked.filter(({ state }) => state === "waiting")).toHaveLength(64);
 });
 
-test("actions use a read slot only if no other slot is free", async () => {
+test("with eight slots, six actions leave two slots to reads", async () => {
   const slots = new CallSlots(8);
   const actions = [1, 2, 3, 4, 5, 6].map(() => ask(slots, action(1001)));
   const reads = [1, 2, 3].map(() => ask(slots, read(1001)));

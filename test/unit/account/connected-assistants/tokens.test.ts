@@ -154,7 +154,7 @@ describe("a new API token", () => {
     expect(await connections.holds(id, token)).toBe(true);
   });
 
-  test("never replaces another login's connection, because only an id from the session's own form is accepted", async () => {
+  test("does not replace another login's connection, because only an id from the session's own form is accepted", async () => {
     const other = await agreement({ loginId: LOGINS.big });
     await connections.make(other);
     const theirs = await newOnce({ ids, formToken: "another-form-token" });
