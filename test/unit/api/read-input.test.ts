@@ -69,7 +69,7 @@ test("an order checks its query first, then its key, then its body", () => {
   expect(refusal(order, { arguments: null }), "no key without arguments").toEqual(["idempotency_key_required"]);
 });
 
-test("a read refuses a key, and a change that is not an order ignores it", () => {
+test("a read refuses a key in its arguments, and a change that is not an order ignores a key in the header", () => {
   expect(refusal(read, { arguments: { id: 5, idempotency_key: "k1" } })).toEqual([
     "invalid_parameter",
     "idempotency_key",

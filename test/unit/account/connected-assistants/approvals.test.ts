@@ -96,7 +96,7 @@ describe("the approval of a transfer away", () => {
     expect(stateOf(approval)).toBe("APPROVED");
   });
 
-  test("can be declined at any time", async () => {
+  test("can be declined without a recent sign-in", async () => {
     const { approval, path } = await asked("transferDomainOut");
     await LATER.decide(path, "decline");
     expect(stateOf(approval)).toBe("DECLINED");
