@@ -15,7 +15,7 @@ export async function openInvoice(origin: string, url: string, { email, password
   const address = new URL(url, origin);
   const visitor = new PageVisitor(address.origin);
   const asked = await visitor.open(address);
-  // The e-mail field has another name in WHMCS.
+  // The e-mail field's name depends on the billing system.
   const name = asked.html.includes('name="username"') ? { username: email } : { email };
   const invoice = await visitor.submit(asked, "password", { ...name, password });
   const form = new RegExp(`<form[^>]*action="${invoice.url.pathname}[^"]*"[^>]*>(.*?)</form>`, "s").exec(invoice.html);

@@ -77,7 +77,7 @@ function valuesOf(billingSystem: string, { account, reference }: WritePlace) {
 function askedText(outcome: "done" | "nothing", order: number | null): string {
   const then =
     outcome === "nothing"
-      ? "a retry with the key is told that nothing was done and that a new key is needed"
+      ? "a retry with the key gets the answer that nothing was done and that a new key is needed"
       : `a retry with the key gets 409 refused, which says that you have settled it as done${order === null ? "" : `, as order ${order}`}`;
   return `Accepted. Within a minute the account asks the billing system again. If its answer does not contradict you, ${then}; the customer's log shows it, and waiting work resumes. Otherwise nothing is done. Look at the action for the result.`;
 }
