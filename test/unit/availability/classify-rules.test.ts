@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { Phrases } from "../../../durable-objects/registry/source-types.ts";
 import { classifyDas } from "../../../workers/catalogue/availability/classify/classify-das.ts";
 import { classifyRdap } from "../../../workers/catalogue/availability/classify/classify-rdap.ts";
-import { classifyWhois } from "../../../workers/catalogue/availability/classify/classify-whois.ts";
+import { classifyWhois, phraseVerdict } from "../../../workers/catalogue/availability/classify/classify-whois.ts";
 import { maskDomains } from "../../../workers/catalogue/availability/classify/domain-name.ts";
 import { evidenceOf } from "../../../workers/catalogue/availability/classify/evidence.ts";
 
@@ -66,6 +66,13 @@ test("an operator's phrases add to the known ones but do not override a proof or
   expect(ask(`${RECORD}Remarks: go ahead\n`)).toBe(TAKEN);
   expect(ask("Too many requests\nGo ahead\n")).toBe("throttled rate_limited");
   expect(ask("Go ahead.\n\nDomain is pending deletion\n"), "nor a contradiction").toBe("unknown conflict");
+});
+
+test("a reply over HTTP is available only if it has an operator's phrase", () => {
+  const phrases = { available: ["go ahead"] };
+  const free = { status: "available", reason: "no_registration_found" };
+  expect(phraseVerdict("You may GO AHEAD.", phrases)).toEqual(free);
+  expect(phraseVerdict("Not found.", phrases)).toBeNull();
 });
 
 test.each([

@@ -10,6 +10,7 @@ import {
 
 const FREE = verdict("available", "no_registration_found");
 const TAKEN = verdict("taken", "registered");
+const RESERVED = verdict("reserved", "reserved");
 const THROTTLED = verdict("throttled", "rate_limited");
 const UNTRUSTED = verdict("unknown", "no_registration_found");
 const SILENT = verdict("unknown", "timeout");
@@ -37,6 +38,24 @@ test.each<[string, (Verdict | null)[], string | null]>([
   ["an untrusted not-found decides nothing", [UNTRUSTED], null],
 ])("%s", (_, verdicts, expected) => {
   expect(said(verdicts)).toBe(expected);
+});
+
+const ofRegistrar = (found: Verdict): RegistryReply => ({ ...replyOf(found), source: "registrar" });
+
+test.each<[string, (RegistryReply | null)[], Verdict | null]>([
+  ["decides if no other source was queried", [ofRegistrar(TAKEN)], TAKEN],
+  ["waits for the other sources", [ofRegistrar(TAKEN), null], null],
+  ["leaves a registered domain to the registry", [ofRegistrar(TAKEN), replyOf(TAKEN)], TAKEN],
+  ["makes a domain reserved that another source finds free", [ofRegistrar(TAKEN), replyOf(FREE)], RESERVED],
+  ["does not decide if the other source is uncertain", [ofRegistrar(TAKEN), replyOf(SILENT)], null],
+  ["is the registrar's only reply that another source can outweigh", [ofRegistrar(RESERVED), replyOf(FREE)], RESERVED],
+])("a registrar's refusal to sell a domain %s", (_, all, expected) => {
+  expect(settledBy(all, true)?.verdict ?? null).toEqual(expected);
+});
+
+test("a registrar that does not sell the domain is no reason for an unknown verdict", () => {
+  expect(unknownReason([ofRegistrar(TAKEN), replyOf(SILENT)])).toBe("timeout");
+  expect(unknownReason([ofRegistrar(TAKEN)])).toBe("timeout");
 });
 
 test("an available verdict waits for an earlier source only for a limited time", () => {
@@ -80,6 +99,7 @@ test.each<[string, RegistryReply[], number | null]>([
   ["the earliest retry of a source that may know more", [replyOf(SILENT, 30_000), replyOf(THROTTLED, 5_000)], 5_000],
   ["a not-found waits for a confirmation", [replyOf(UNTRUSTED, 30_000), replyOf(REFUSED, 300_000)], 300_000],
   ["a single not-found", [replyOf(UNTRUSTED, 30_000)], 30_000],
+  ["no reply", [], 30_000],
   ["no source", [replyOf(NOBODY, null)], null],
   ["one source with a retry time and one without", [replyOf(NOBODY, null), replyOf(SILENT, 5_000)], 5_000],
   ["no source has a retry time", [replyOf(SILENT, null)], 30_000],
