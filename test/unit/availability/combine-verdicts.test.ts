@@ -48,7 +48,7 @@ test.each<[string, (RegistryReply | null)[], Verdict | null]>([
   ["leaves a registered domain to the registry", [ofRegistrar(TAKEN), replyOf(TAKEN)], TAKEN],
   ["makes a domain reserved that another source finds free", [ofRegistrar(TAKEN), replyOf(FREE)], RESERVED],
   ["does not decide if the other source is uncertain", [ofRegistrar(TAKEN), replyOf(SILENT)], null],
-  ["is the registrar's only reply that another source can outweigh", [ofRegistrar(RESERVED), replyOf(FREE)], RESERVED],
+  ["that is reserved decides", [ofRegistrar(RESERVED), replyOf(FREE)], RESERVED],
 ])("a registrar's refusal to sell a domain %s", (_, all, expected) => {
   expect(settledBy(all, true)?.verdict ?? null).toEqual(expected);
 });
