@@ -192,7 +192,7 @@ export class SandboxRegistry {
   #answerRdap({ method = "", url = "/" }: IncomingMessage): HttpReply {
     const whole = (answer: HttpReply["answer"]): HttpReply => ({ answer, failureMode: "whole" });
     if (!["GET", "HEAD"].includes(method)) {
-      return whole(rdapError(405, "Method Not Allowed", ["GET and HEAD are answered."]));
+      return whole(rdapError(405, "Method Not Allowed", ["Only GET and HEAD are supported."]));
     }
     const [path = "/"] = url.split("?", 1);
     const query = readQuery("rdap", path, SOURCES);

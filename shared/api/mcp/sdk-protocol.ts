@@ -55,7 +55,7 @@ const CACHED = [
   "server/discover",
 ] as const;
 
-const BAD_META = "A field of _meta has another type than in MCP.";
+const BAD_META = "A field of _meta does not have the type that MCP specifies.";
 
 /**
  * Replies to a message through the official SDK, in the form of the message's revision. Each message gets its own

@@ -74,7 +74,7 @@ export function access(world: World): void {
     ["a token with an unknown key id", () => team.token({}, { kid: "unknown" }), "token_refused"],
     ["an organization token", () => team.token({ type: "org" }), "token_refused"],
     ["a token without an e-mail address", () => team.token({ email: undefined }), "token_refused"],
-    ["a text that is not a token", async () => "forged", "token_refused"],
+    ["a string that is not a token", async () => "forged", "token_refused"],
     [
       "a token for a person who is not an operator",
       () => team.token({ email: "eve@maple.example" }),
@@ -118,7 +118,7 @@ export function access(world: World): void {
     expect(act).toMatchObject({ status: 403, body: { code: "may_not_act" } });
     const login = JSON.stringify({ kind: "login", id: 14 });
     const exported = await ask(`https://${HOST}/api/export`, headers, { method: "POST", body: login });
-    expect(exported, "customers see it").toMatchObject({ status: 403, body: { code: "may_not_act" } });
+    expect(exported, "an export is an act, because customers see it").toMatchObject({ status: 403, body: { code: "may_not_act" } });
   });
 
   test("a console with Access configured is not open in a demonstration, whatever the host", async () => {

@@ -95,7 +95,7 @@ test("loopback URLs are fetched only with a setting, which permits nothing else"
   expect(mayBeFetched("http://localhost/client.json", true)).toBe(false);
 });
 
-test("only the least recently used of too many hosts is forgotten", () => {
+test("if there are too many hosts, only the least recently used one is forgotten", () => {
   const hosts = new Map<string, number>();
   for (const host of ["a", "b", "c"]) keepNewest(hosts, host, 1, 3);
   keepNewest(hosts, "a", 2, 3);

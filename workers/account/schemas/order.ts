@@ -75,7 +75,7 @@ export const DomainField = z
     options: z
       .array(
         z.object({
-          value: z.string().describe("What the order takes."),
+          value: z.string().describe("The value to send in the order."),
           label: z.string().describe("For the customer to read."),
         }),
       )

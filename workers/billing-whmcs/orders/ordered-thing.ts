@@ -76,7 +76,7 @@ function thingOfContents({ services, domains, renewals, changes }: OrderDetails)
  * - `ending`: nothing has happened, and the service is being cancelled.
  * - `ended`: the item was cancelled. It may never have existed.
  * - `fraud`: WHMCS marks the item as fraud.
- * - `unknown`: WHMCS has deleted the item or does not show it.
+ * - `unknown`: WHMCS has deleted the item or does not show it, or the expiry date before a renewal was not stored.
  */
 export type ThingState = "waiting" | "begun" | "done" | "ending" | "ended" | "fraud" | "unknown";
 
