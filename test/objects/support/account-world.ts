@@ -58,7 +58,7 @@ const confirm = cancellationConfirm(signer, now);
 const SHORT_TIMING: JournalTiming = {
   ...TIMING,
   get answerTimeoutMs() {
-    return answersInTime(script.moods[0]) ? TIMING.answerTimeoutMs : 50;
+    return answersInTime(script.moods[0]) ? 2_000 : 50;
   },
   deliveryWindowMs: 2_500,
   stuckAfterMs: 60_000,
