@@ -5,6 +5,7 @@ import { classifyRdap } from "../../../workers/catalogue/availability/classify/c
 import { classifyWhois, phraseVerdict } from "../../../workers/catalogue/availability/classify/classify-whois.ts";
 import { maskDomains } from "../../../workers/catalogue/availability/classify/domain-name.ts";
 import { evidenceOf } from "../../../workers/catalogue/availability/classify/evidence.ts";
+import { MAX_STATEMENT } from "../../../workers/catalogue/availability/classify/statement-wording.ts";
 
 /* These rules do not fit into rows of `classified/`: the effect of additional text, and the length limits. */
 
@@ -192,4 +193,16 @@ test("an empty text has no evidence, a heading has at most 40 lines, and a value
   ]);
   expect(evidenceOf(`City: ${"x".repeat(2_000)}`).fields[0]?.value).toHaveLength(994);
   expect(maskDomains("a.example is not b.example", "@")).toBe("@ is not @");
+});
+
+test("only a block of comment lines that is too long for a statement and mentions a policy is terms of use", () => {
+  const policy = "the terms of use apply";
+  const block = (length: number) => `% ${policy}\n% ${"x".repeat(length - policy.length - 1)}\n`;
+  const withoutTerms = (text: string) => evidenceOf(text).withoutTerms;
+  expect(withoutTerms(block(MAX_STATEMENT + 1))).toBe("");
+  expect(withoutTerms(block(MAX_STATEMENT))).toBe(block(MAX_STATEMENT));
+  expect(withoutTerms(`Go ahead\n${block(MAX_STATEMENT + 1)}now`)).toBe("Go ahead\nnow");
+  const halves = block(MAX_STATEMENT + 1).replace("\n", "\n%\n");
+  expect(withoutTerms(halves), "an empty line ends a block").toBe(halves);
+  expect(withoutTerms(`% ${"x".repeat(MAX_STATEMENT)}\n% terms\n% y\n`), "one word on a line").toBe("");
 });
