@@ -118,7 +118,10 @@ export function access(world: World): void {
     expect(act).toMatchObject({ status: 403, body: { code: "may_not_act" } });
     const login = JSON.stringify({ kind: "login", id: 14 });
     const exported = await ask(`https://${HOST}/api/export`, headers, { method: "POST", body: login });
-    expect(exported, "an export is an act, because customers see it").toMatchObject({ status: 403, body: { code: "may_not_act" } });
+    expect(exported, "an export is an act, because customers see it").toMatchObject({
+      status: 403,
+      body: { code: "may_not_act" },
+    });
   });
 
   test("a console with Access configured is not open in a demonstration, whatever the host", async () => {
