@@ -66,6 +66,7 @@ test.each([
   [read(5), "uri must be a string."],
   [earlier("resources/read"), "uri must be a string."],
   [earlier("resources/list", { cursor: 5 }), "cursor must be a string."],
+  [earlier("resources/templates/list", { cursor: 5 }), "cursor must be a string."],
   [earlier("resources/templates/list", { cursor: "next" }), "Unknown cursor: each list is one page."],
   [earlier("resources/list", { cursor: "next" }), "Unknown cursor: each list is one page."],
 ])("%j is refused", async (message, text) => {
